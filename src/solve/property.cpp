@@ -53,24 +53,18 @@ class PropertyReader {
     if (!reader_.done()) return reader_.wanted("the end of the property");
     return out;
   }
-  Result<Truth> either() {
-    auto left = both();
-    while (left && take("or")) {
-      const auto right = both();
+  /// Parts joined by `and`, which binds closer, or by `or`.
+  Result<Truth> joined(bool by_and) {
+    const auto part = [&] { return by_and ? single() : joined(true); };
+    auto left = part();
+    while (left && take(by_and ? "and" : "or")) {
+      const auto right = part();
       if (!right) return right;
-      for (std::size_t i = 0; i < left->size(); ++i) (*left)[i] |= (*right)[i];
+      for (std::size_t i = 0; i < left->size(); ++i) (*left)[i] = by_and ? (*left)[i] & (*right)[i] : (*left)[i] | (*right)[i];
     }
     return left;
   }
-  Result<Truth> both() {
-    auto left = single();
-    while (left && take("and")) {
-      const auto right = single();
-      if (!right) return right;
-      for (std::size_t i = 0; i < left->size(); ++i) (*left)[i] &= (*right)[i];
-    }
-    return left;
-  }
+  Result<Truth> either() { return joined(false); }
   Result<Truth> single() {
     if (depth_ > 200) return reader_.error("the property is nested too deeply");
     if (take("not")) {

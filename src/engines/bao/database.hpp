@@ -230,14 +230,15 @@ class Endgame {
   /// Positions of a range that are not settled: slot, mover and number of links, exits, links.
   using Unsettled = std::vector<std::uint32_t>;
 
-  struct Context {
-    const Endgame* tables;
+  /// A tier in the making.
+  struct Making {
+    const Endgame& e;
     std::uint32_t tier;
-    std::vector<Bounds>* table;
-    std::vector<Unsettled>* unsettled;
+    std::vector<Bounds>& table;
     bool keep;  // links are kept; else only slots are, and every sweep plays the moves again
-    std::atomic<std::uint64_t>* changes;
-    std::atomic<const char*>* trouble;
+    std::vector<Unsettled> unsettled = std::vector<Unsettled>((table.size() + range - 1) / range);
+    std::atomic<std::uint64_t> changes{0};
+    std::atomic<const char*> trouble{nullptr};
 
     [[nodiscard]] Bounds get(std::uint64_t slot) const {
       const std::uint16_t raw = word(slot).load(std::memory_order_relaxed);
@@ -249,79 +250,62 @@ class Endgame {
     }
     [[nodiscard]] std::atomic_ref<std::uint16_t> word(std::uint64_t slot) const {
       static_assert(sizeof(Bounds) == 2);
-      return std::atomic_ref<std::uint16_t>(*reinterpret_cast<std::uint16_t*>(&(*table)[slot]));
+      return std::atomic_ref<std::uint16_t>(*reinterpret_cast<std::uint16_t*>(&table[slot]));
     }
-  };
-
-  /// Expands one position: its exits go into `best`, its links into `links`. False when it has no move.
-  static bool expand_position(const Context& c, MoveStack<Bao>& moves, const Position& p, Best& best,
-                              std::vector<std::uint32_t>& links) {
-    const Endgame& e = *c.tables;
-    const auto list = moves.legal(e.g_, p);
-    if (list.empty()) return false;
-    for (const Move m : list) {
-      const Step<Bao> s = step(e.g_, p, m);
-      const std::int32_t gain = difference(s.gains);
-      if (s.endless) {
-        const std::int32_t worth = gain + difference(e.g_.payoff(s.next));
-        if (worth < -Bounds::most || worth > Bounds::most) *c.trouble = "values do not fit into one byte";
-        best.add(exactly(worth));
-        continue;
-      }
-      const SlotPlace place = e.space_.slot_of(s.next);
-      if (place.tier == c.tier) {
-        if (gain != 0) *c.trouble = "a move gains without leaving its tier, so play could gain for ever";
-        links.push_back(static_cast<std::uint32_t>(place.slot << 1 | place.turned));
-        continue;
-      }
-      const Bounds b = e.tables_[place.tier][place.slot];
-      best.add(plus(place.turned ? b.turned() : b, gain));
+    Bounds settled(std::int32_t worth) {
+      if (worth < -Bounds::most || worth > Bounds::most) trouble = "values do not fit into one byte";
+      return exactly(worth);
     }
-    return true;
-  }
 
-  struct Expander {
-    Context c;
-    MoveStack<Bao> moves;
-    std::vector<std::uint32_t> links = {};
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      const Endgame& e = *c.tables;
-      auto& words = (*c.unsettled)[begin / range];
+    /// Expands one position: its exits go into `best`, its links into `links`. False when it has no move.
+    bool expand(MoveStack<Bao>& moves, const Position& p, Best& best, std::vector<std::uint32_t>& links) {
+      links.clear();
+      const auto list = moves.legal(e.g_, p);
+      if (list.empty()) return false;
+      for (const Move m : list) {
+        const Step<Bao> s = step(e.g_, p, m);
+        const std::int32_t gain = difference(s.gains);
+        if (s.endless) {
+          best.add(settled(gain + difference(e.g_.payoff(s.next))));
+          continue;
+        }
+        const SlotPlace place = e.space_.slot_of(s.next);
+        if (place.tier == tier) {
+          if (gain != 0) trouble = "a move gains without leaving its tier, so play could gain for ever";
+          links.push_back(static_cast<std::uint32_t>(place.slot << 1 | place.turned));
+          continue;
+        }
+        const Bounds b = e.tables_[place.tier][place.slot];
+        best.add(plus(place.turned ? b.turned() : b, gain));
+      }
+      return true;
+    }
+
+    void expand_range(std::uint64_t begin, std::uint64_t end, MoveStack<Bao>& moves, std::vector<std::uint32_t>& links) {
+      auto& words = unsettled[begin / range];
       for (std::uint64_t slot = begin; slot < end; ++slot) {
-        const Position p = e.space_.at_slot(c.tier, slot);
+        const Position p = e.space_.at_slot(tier, slot);
         Best best(e.g_.turn(p) == 0);
-        links.clear();
-        if (!expand_position(c, moves, p, best, links)) {
-          const std::int32_t worth = difference(e.g_.payoff(p));
-          if (worth < -Bounds::most || worth > Bounds::most) *c.trouble = "values do not fit into one byte";
-          c.put(slot, exactly(worth));
+        if (!expand(moves, p, best, links)) {
+          put(slot, settled(difference(e.g_.payoff(p))));
           continue;
         }
         if (links.empty()) {
-          c.put(slot, best.bounds);
+          put(slot, best.bounds);
           continue;
         }
         words.push_back(static_cast<std::uint32_t>(slot));
-        if (!c.keep) continue;
-        words.push_back(head(best, links.size()));
+        if (!keep) continue;
+        words.push_back(static_cast<std::uint32_t>(best.raises) << 31 | static_cast<std::uint32_t>(links.size()) << 16 |
+                        static_cast<std::uint32_t>(static_cast<std::uint8_t>(best.bounds.lower)) << 8 |
+                        static_cast<std::uint8_t>(best.bounds.upper));
         words.insert(words.end(), links.begin(), links.end());
       }
       words.shrink_to_fit();
     }
-    static std::uint32_t head(const Best& best, std::size_t links) {
-      return static_cast<std::uint32_t>(best.raises) << 31 | static_cast<std::uint32_t>(links) << 16 |
-             static_cast<std::uint32_t>(static_cast<std::uint8_t>(best.bounds.lower)) << 8 |
-             static_cast<std::uint8_t>(best.bounds.upper);
-    }
-  };
 
-  struct Sweeper {
-    Context c;
-    MoveStack<Bao> moves;
-    std::vector<std::uint32_t> links = {};
-    void operator()(std::uint64_t begin, std::uint64_t) {
-      auto& words = (*c.unsettled)[begin];
-      const Endgame& e = *c.tables;
+    void sweep(std::uint64_t part, MoveStack<Bao>& moves, std::vector<std::uint32_t>& links) {
+      auto& words = unsettled[part];
       std::size_t kept = 0;
       std::uint64_t changed = 0;
       for (std::size_t at = 0; at < words.size();) {
@@ -330,7 +314,7 @@ class Endgame {
         Best best(true);
         const std::uint32_t* link;
         std::size_t count;
-        if (c.keep) {
+        if (keep) {
           const std::uint32_t head = words[at + 1];
           best.raises = head >> 31;
           best.bounds = {static_cast<std::int8_t>(head >> 8), static_cast<std::int8_t>(head)};
@@ -338,19 +322,18 @@ class Endgame {
           link = words.data() + at + 2;
           next = at + 2 + count;
         } else {
-          const Position p = e.space_.at_slot(c.tier, slot);
+          const Position p = e.space_.at_slot(tier, slot);
           best = Best(e.g_.turn(p) == 0);
-          links.clear();
-          expand_position(c, moves, p, best, links);
+          expand(moves, p, best, links);
           link = links.data();
           count = links.size();
         }
         for (std::size_t i = 0; i < count; ++i) {
-          const Bounds b = c.get(link[i] >> 1);
+          const Bounds b = get(link[i] >> 1);
           best.add(link[i] & 1 ? b.turned() : b);
         }
-        if (!(best.bounds == c.get(slot))) {
-          c.put(slot, best.bounds);
+        if (!(best.bounds == get(slot))) {
+          put(slot, best.bounds);
           ++changed;
         }
         if (!best.bounds.exact()) {  // not settled: stays in the list
@@ -361,26 +344,29 @@ class Endgame {
         at = next;
       }
       words.resize(kept);
-      *c.changes += changed;
+      changes += changed;
     }
   };
 
   Result<bool> build_tier(std::uint32_t tier, std::uint64_t memory, const Control& control) {
-    auto& table = tables_[tier];
-    std::vector<Unsettled> unsettled((table.size() + range - 1) / range);
-    std::atomic<std::uint64_t> changes{0};
-    std::atomic<const char*> trouble{nullptr};
     // A position has perhaps four moves inside its tier: five or six words.
-    const bool keep = held_bytes() + table.size() * 24 <= memory;
-    const Context context{this, tier, &table, &unsettled, keep, &changes, &trouble};
+    Making making{*this, tier, tables_[tier], held_bytes() + tables_[tier].size() * 24 <= memory};
     const std::string name = "tier " + std::to_string(tier);
-    run_chunks(control, table.size(), range, name, [&] { return Expander{context, MoveStack<Bao>(g_)}; });
-    if (trouble.load()) return fail(trouble.load());
+    run_chunks(control, making.table.size(), range, name, [&] {
+      return [&making, moves = MoveStack<Bao>(g_), links = Unsettled{}](std::uint64_t begin, std::uint64_t end) mutable {
+        making.expand_range(begin, end, moves, links);
+      };
+    });
+    if (making.trouble.load()) return fail(making.trouble.load());
     do {
       if (control.stop.stop_requested()) return false;
-      changes = 0;
-      run_chunks(control, unsettled.size(), 1, name + ", sweeping", [&] { return Sweeper{context, MoveStack<Bao>(g_)}; });
-    } while (changes != 0);
+      making.changes = 0;
+      run_chunks(control, making.unsettled.size(), 1, name + ", sweeping", [&] {
+        return [&making, moves = MoveStack<Bao>(g_), links = Unsettled{}](std::uint64_t part, std::uint64_t) mutable {
+          making.sweep(part, moves, links);
+        };
+      });
+    } while (making.changes != 0);
     return !control.stop.stop_requested();
   }
 

@@ -23,6 +23,13 @@ struct Swept {
   std::uint64_t largest = 0;      // change of a value; of a radius: the largest radius; endless: marks that are left
   std::uint64_t first = no_cell;  // of the arena, that does not agree or hold
   static constexpr std::uint64_t no_cell = ~std::uint64_t{0};
+
+  void add(const Swept& other, Look look) {
+    positions += other.positions;
+    changed += other.changed;
+    largest = look == Look::endless ? largest + other.largest : largest > other.largest ? largest : other.largest;
+    first = first < other.first ? first : other.first;
+  }
 };
 
 /// Part of a file: one mover against those of others[from … to) that are compatible with it, in that order, from the place of its

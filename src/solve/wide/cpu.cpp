@@ -1,6 +1,7 @@
 #include "solve/wide/cpu.hpp"
 
 #include <algorithm>
+#include <mutex>
 
 #include "host/threads.hpp"
 
@@ -165,28 +166,14 @@ Swept Cpu::sweep(Look look, Word with) {
     const std::uint64_t chunk = std::max<std::uint64_t>(1, shell.blocks / (8 * static_cast<std::uint64_t>(control.threads)));
     run_chunks(control, shell.blocks, chunk, "",
                [&] { return [&](std::uint64_t begin, std::uint64_t end) { find(shell, begin, end, look, with); }; });
-    struct Writer {
-      Cpu* cpu;
-      const Shell* shell;
-      Look look;
-      Word with;
-      Swept swept;
-      void operator()(std::uint64_t begin, std::uint64_t end) {
-        const Swept part = cpu->write_back(*shell, begin, end, look, with);
-        swept.positions += part.positions;
-        swept.changed += part.changed;
-        swept.largest = look == Look::endless ? swept.largest + part.largest : std::max(swept.largest, part.largest);
-        swept.first = std::min(swept.first, part.first);
-      }
-    };
-    for (const Writer& writer : run_chunks(control, shell.blocks, chunk, "", [&] {
-           return Writer{this, &shell, look, with, {}};
-         })) {
-      all.positions += writer.swept.positions;
-      all.changed += writer.swept.changed;
-      all.largest = look == Look::endless ? all.largest + writer.swept.largest : std::max(all.largest, writer.swept.largest);
-      all.first = std::min(all.first, writer.swept.first);
-    }
+    std::mutex mutex;
+    run_chunks(control, shell.blocks, chunk, "", [&] {
+      return [&](std::uint64_t begin, std::uint64_t end) {
+        const Swept part = write_back(shell, begin, end, look, with);
+        const std::lock_guard lock(mutex);
+        all.add(part, look);
+      };
+    });
   }
   return all;
 }
@@ -269,50 +256,42 @@ void Cpu::best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* ou
 
 Gain Cpu::greatest_gain(int n, int m) {
   const View& v = view(n, m);
-  struct Finder {
-    const View* view;
-    std::uint64_t most;
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t cell = begin; cell < end; ++cell) {
-        const auto a = static_cast<std::uint32_t>(cell % view->movers), b = static_cast<std::uint32_t>(cell / view->movers);
-        if (view->compatible(a, b)) most = std::max(most, packed_gain(cell, gain_of_meeting(*view, a, b)));
-      }
-    }
-  };
   Control control;
   control.threads = threads_;
+  std::mutex mutex;
   std::uint64_t most = 0;
-  for (const Finder& finder : run_chunks(control, layout_.cells(n, m), 1 << 12, "", [&] { return Finder{&v, 0}; }))
-    most = std::max(most, finder.most);
+  run_chunks(control, layout_.cells(n, m), 1 << 12, "", [&] {
+    return [&](std::uint64_t begin, std::uint64_t end) {
+      std::uint64_t here = 0;
+      for (std::uint64_t cell = begin; cell < end; ++cell) {
+        const auto a = static_cast<std::uint32_t>(cell % v.movers), b = static_cast<std::uint32_t>(cell / v.movers);
+        if (v.compatible(a, b)) here = std::max(here, packed_gain(cell, gain_of_meeting(v, a, b)));
+      }
+      const std::lock_guard lock(mutex);
+      most = std::max(most, here);
+    };
+  });
   return unpacked_gain(most);
 }
 
 RolledOut Cpu::roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) {
-  struct Player {
-    const Cpu* cpu;
-    int n, m;
-    Pair pair;
-    std::uint64_t seed;
-    RolledOut out;
-    void operator()(std::uint64_t begin, std::uint64_t end) {
-      for (std::uint64_t game = begin; game < end; ++game) {
-        const Played played = played_out(cpu->view(n, m), cpu->view(m, n), pair.a, pair.b, game_key(seed, game));
-        ++out.games;
-        out.sum += played.value;
-        out.squares += square_of(played.value);
-        out.turns += played.turns;
-      }
-    }
-  };
   Control control;
   control.threads = threads_;
+  std::mutex mutex;
   RolledOut all;
-  for (const Player& player : run_chunks(control, games, 1000, "", [&] { return Player{this, n, m, pair, seed, {}}; })) {
-    all.games += player.out.games;
-    all.sum += player.out.sum;
-    all.squares += player.out.squares;
-    all.turns += player.out.turns;
-  }
+  run_chunks(control, games, 1000, "", [&] {
+    return [&](std::uint64_t begin, std::uint64_t end) {
+      RolledOut part;
+      for (std::uint64_t game = begin; game < end; ++game) {
+        const Played played = played_out(view(n, m), view(m, n), pair.a, pair.b, game_key(seed, game));
+        part.sum += played.value;
+        part.squares += square_of(played.value);
+        part.turns += played.turns;
+      }
+      const std::lock_guard lock(mutex);
+      all = {all.games + end - begin, all.sum + part.sum, all.squares + part.squares, all.turns + part.turns};
+    };
+  });
   return all;
 }
 

@@ -34,6 +34,13 @@ struct Exported {
   static Exported& of(void* handle) { return *static_cast<Exported*>(handle); }
 };
 
+/// Calls work(backend of the handle).
+template <class Work>
+int guarded(void* handle, Work work) {
+  Exported& exported = Exported::of(handle);
+  return exported.guarded([&] { work(*exported.backend); });
+}
+
 inline Rules rules_of(const banmen_wide_plan& plan) {
   Rules rules;
   rules.weights.assign(plan.weights, plan.weights + plan.outcomes);
@@ -62,7 +69,9 @@ inline Rules rules_of(const banmen_wide_plan& plan) {
 
 extern "C" {
 
+using banmen::wide::Backend;
 using banmen::wide::Exported;
+using banmen::wide::guarded;
 
 int banmen_wide_abi() { return BANMEN_WIDE_ABI; }
 
@@ -95,14 +104,12 @@ const char* banmen_wide_error(void*) { return Exported::error.c_str(); }
 const char* banmen_wide_name(void* handle) { return Exported::of(handle).name.c_str(); }
 
 int banmen_wide_begin(void* handle, int n, int m) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.backend->begin(n, m); });
+  return guarded(handle, [&](Backend& backend) { backend.begin(n, m); });
 }
 
 int banmen_wide_sweep(void* handle, int look, int32_t with, uint64_t out[4]) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] {
-    const banmen::wide::Swept swept = e.backend->sweep(static_cast<banmen::wide::Look>(look), with);
+  return guarded(handle, [&](Backend& backend) {
+    const banmen::wide::Swept swept = backend.sweep(static_cast<banmen::wide::Look>(look), with);
     out[0] = swept.positions;
     out[1] = swept.changed;
     out[2] = swept.largest;
@@ -111,54 +118,46 @@ int banmen_wide_sweep(void* handle, int look, int32_t with, uint64_t out[4]) {
 }
 
 int banmen_wide_push_on(void* handle, int32_t scale, int factor) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.backend->push_on(scale, factor); });
+  return guarded(handle, [&](Backend& backend) { backend.push_on(scale, factor); });
 }
 
 int banmen_wide_fill_radii(void* handle, int radius) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.backend->fill_radii(static_cast<std::uint8_t>(radius)); });
+  return guarded(handle, [&](Backend& backend) { backend.fill_radii(static_cast<std::uint8_t>(radius)); });
 }
 
 int banmen_wide_checksum(void* handle, int n, int m, uint64_t* sum) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] { *sum = e.backend->checksum(n, m); });
+  return guarded(handle, [&](Backend& backend) { *sum = backend.checksum(n, m); });
 }
 
 int banmen_wide_read(void* handle, uint64_t at, uint64_t count, int32_t* values, uint8_t* radii) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.backend->read(at, count, values, radii); });
+  return guarded(handle, [&](Backend& backend) { backend.read(at, count, values, radii); });
 }
 
 int banmen_wide_write(void* handle, uint64_t at, uint64_t count, const int32_t* values, const uint8_t* radii) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.backend->write(at, count, values, radii); });
+  return guarded(handle, [&](Backend& backend) { backend.write(at, count, values, radii); });
 }
 
 int banmen_wide_columns(void* handle, int n, int m, uint64_t others_count, const uint32_t* others, uint64_t columns_count,
                         const banmen_wide_column* columns, uint64_t count, int32_t* values, uint8_t* radii, int write) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] {
+  return guarded(handle, [&](Backend& backend) {
     const std::span asked(columns, columns_count);
     if (write != 0)
-      e.backend->write_columns(n, m, {others, others_count}, asked, count, values, radii);
+      backend.write_columns(n, m, {others, others_count}, asked, count, values, radii);
     else
-      e.backend->read_columns(n, m, {others, others_count}, asked, count, values, radii);
+      backend.read_columns(n, m, {others, others_count}, asked, count, values, radii);
   });
 }
 
 int banmen_wide_look_up(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, int32_t* values,
                         uint8_t* radii) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] { e.backend->look_up(n, m, {pairs, count}, values, radii); });
+  return guarded(handle, [&](Backend& backend) { backend.look_up(n, m, {pairs, count}, values, radii); });
 }
 
 int banmen_wide_best(void* handle, int n, int m, uint64_t count, const banmen_wide_pair* pairs, const uint8_t* outcomes,
                      uint32_t* plays, int32_t* values) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] {
+  return guarded(handle, [&](Backend& backend) {
     std::vector<banmen::wide::BestPlay> found(count);
-    e.backend->best(n, m, {pairs, count}, outcomes, found.data());
+    backend.best(n, m, {pairs, count}, outcomes, found.data());
     for (std::uint64_t k = 0; k < count; ++k) {
       plays[k] = found[k].play;
       values[k] = found[k].value;
@@ -167,18 +166,16 @@ int banmen_wide_best(void* handle, int n, int m, uint64_t count, const banmen_wi
 }
 
 int banmen_wide_greatest_gain(void* handle, int n, int m, uint64_t out[2]) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] {
-    const banmen::wide::Gain gain = e.backend->greatest_gain(n, m);
+  return guarded(handle, [&](Backend& backend) {
+    const banmen::wide::Gain gain = backend.greatest_gain(n, m);
     out[0] = gain.cell;
     out[1] = gain.amount;
   });
 }
 
 int banmen_wide_roll_out(void* handle, int n, int m, banmen_wide_pair pair, uint64_t games, uint64_t seed, uint64_t out[4]) {
-  Exported& e = Exported::of(handle);
-  return e.guarded([&] {
-    const banmen::wide::RolledOut rolled = e.backend->roll_out(n, m, pair, games, seed);
+  return guarded(handle, [&](Backend& backend) {
+    const banmen::wide::RolledOut rolled = backend.roll_out(n, m, pair, games, seed);
     out[0] = rolled.games;
     out[1] = static_cast<std::uint64_t>(rolled.sum);
     out[2] = rolled.squares;

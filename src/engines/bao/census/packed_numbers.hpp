@@ -162,32 +162,26 @@ inline PackedNumbers merged(const std::vector<PackedNumbers>& lists, const Contr
   for (std::size_t i = slice_blocks; i < begins.size(); i += slice_blocks) cuts.push_back(begins[i]);
   cuts.push_back(~std::uint64_t{0});
   std::vector<PackedNumbers> slices(cuts.size() - 1);
-  struct Merger {
-    const std::vector<PackedNumbers>* lists;
-    const std::vector<std::uint64_t>* cuts;
-    std::vector<PackedNumbers>* slices;
-    std::vector<std::uint64_t> numbers = {};
-    void operator()(std::uint64_t slice, std::uint64_t) {
-      numbers.clear();
-      const std::uint64_t begin = (*cuts)[slice];
-      std::uint64_t last = 0;
-      for (const PackedNumbers& list : *lists)
-        list.for_each(begin, (*cuts)[slice + 1], [&](std::uint64_t number) {
-          numbers.push_back(number - begin);
-          last = std::max(last, number - begin);
-        });
-      sort_numbers(numbers, last + 1);
-      for (std::uint64_t& number : numbers) number += begin;
-      (*slices)[slice].append(numbers);
-    }
+  auto merge = [&, numbers = std::vector<std::uint64_t>()](std::uint64_t slice, std::uint64_t) mutable {
+    numbers.clear();
+    const std::uint64_t begin = cuts[slice];
+    std::uint64_t last = 0;
+    for (const PackedNumbers& list : lists)
+      list.for_each(begin, cuts[slice + 1], [&](std::uint64_t number) {
+        numbers.push_back(number - begin);
+        last = std::max(last, number - begin);
+      });
+    sort_numbers(numbers, last + 1);
+    for (std::uint64_t& number : numbers) number += begin;
+    slices[slice].append(numbers);
   };
   if (slices.size() == 1) {
-    Merger{&lists, &cuts, &slices}(0, 1);
+    merge(0, 1);
     return std::move(slices[0]);
   }
   Control all;  // without a stop: a merge that has begun is finished
   all.threads = control.threads;
-  run_chunks(all, slices.size(), 1, "sorting", [&] { return Merger{&lists, &cuts, &slices}; });
+  run_chunks(all, slices.size(), 1, "sorting", [&] { return merge; });
   std::uint64_t bytes = 0, blocks = 0;
   for (const PackedNumbers& slice : slices) {
     bytes += slice.bytes().size();
