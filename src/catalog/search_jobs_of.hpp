@@ -55,7 +55,7 @@ class AgentOf final : public Agent {
       answer.lines.resize(1);
       std::memcpy(&answer.lines[0].bytes.emplace(0), &found.lines.front().move, sizeof(typename G::Move));
     }
-    answer.seconds = clock.elapsed();  // not all searches look at it
+    answer.seconds = clock.elapsed();  // not all searches measure it
     return answer;
   }
 
@@ -126,7 +126,7 @@ class SearchJobsOf final : public SearchJobs {
     return nullptr;
   }
 
-  /// An agent of all games; one with db= reads the game's database where it has an index.
+  /// A general agent; with db= it probes the game's database.
   Result<std::unique_ptr<Search<G>>> make_general(const AgentKind& kind, const Values& values) const {
     const auto oracle = TRY(open_oracle(g_, game_, values.text("db")));
     return make_search(g_, kind.id, values, oracle);
