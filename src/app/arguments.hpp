@@ -1,5 +1,4 @@
-// Options and commands as the command files see them. CLI11 stands behind it and few sources include it: its templates would
-// otherwise be most of what each command costs to compile.
+// Options and commands for the command files. Hides CLI11, whose templates would dominate the compile time of each command.
 #pragma once
 
 #include <cstdint>
@@ -29,15 +28,15 @@ class Option {
   Option* operator->() { return this; }
 
   Option& required();
-  /// Of a number, both ends included.
+  /// Limits of a number, inclusive.
   Option& range(double least, double most);
   Option& one_of(const std::vector<std::string>& texts);
-  Option& folder();  // one that is there
+  Option& folder();  // an existing one
   Option& words(int count);
-  Option& repeated();  // given several times, a value each
+  Option& repeated();  // may be repeated, one value each
   Option& type(const std::string& name);
-  Option& may_be_empty();  // a text; any other must not be
-  Option& may_be_bare();   // a text that may be left out: then it is empty
+  Option& may_be_empty();  // texts are non-empty by default
+  Option& may_be_bare();   // the value is optional and then empty
   Option& show_default();
   Option& excludes(const Option& other);
   [[nodiscard]] bool given() const;
@@ -47,7 +46,7 @@ class Option {
   std::shared_ptr<Limits> limits_;
 };
 
-/// A command, or the whole program, to which options are added. Variables must outlive the parsing.
+/// A command, or the whole program. Variables must outlive parsing.
 class Command {
  public:
   explicit Command(CLI::App* app) : app_(app) {}
@@ -60,11 +59,11 @@ class Command {
   Option add_option(const std::string& name, Number& to, const std::string& help);
   Option add_flag(const std::string& name, bool& to, const std::string& help);
 
-  /// A command that only has commands of its own.
+  /// A command that only has subcommands.
   Command add_group(const std::string& name, const std::string& description);
   void needs_command();
-  void takes_command();  // one of its own, or none
-  void hide();           // from --help of the command that it belongs to
+  void takes_command();  // an optional subcommand
+  void hide();           // from its parent's --help
   /// Whether an option was given.
   [[nodiscard]] bool given(const std::string& option) const;
   [[nodiscard]] CLI::App& app() const { return *app_; }
@@ -73,14 +72,14 @@ class Command {
   CLI::App* app_;
 };
 
-/// Parameters described as data, as options of a command. The seed is none of them: --seed is every command's.
+/// Described parameters as options of a command. "seed" is left to the common option --seed.
 class GivenValues {
  public:
   GivenValues(std::string owner, std::vector<Parameter> schema) : owner_(std::move(owner)), schema_(std::move(schema)) {}
 
-  /// The options write here, so this object must outlive the parsing.
+  /// The options write into this object, which must outlive parsing.
   void add_options(Command& command);
-  /// Those that were given, as they were written.
+  /// The given values, as written.
   [[nodiscard]] std::vector<std::pair<std::string, std::string>> given() const;
   [[nodiscard]] Result<Values> check() const { return check_values(owner_, schema_, given()); }
 

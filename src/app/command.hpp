@@ -1,7 +1,7 @@
-// What every command of the program shares: the options, the catalog, output, progress, interruption.
+// Shared by all commands: options, catalog, output, progress, interruption.
 //
-// A command is one function `add_NAME(Command&, Context&)` in a file `cmd_….cpp`, listed in program.cpp. Its body returns an exit
-// status, or an Error, which main prints as one line and whose kind makes the status.
+// A command is a function `add_NAME(Command&, Context&)` in a file `cmd_….cpp`, listed in program.cpp. Its body returns an exit
+// status, or an Error, which main prints as one line and whose kind determines the status.
 #pragma once
 
 #include <fmt/format.h>
@@ -32,7 +32,7 @@ namespace banmen::app {
 
 /// Exit statuses.
 enum Status : int { done = 0, failed = 1, bad_input = 2, interrupted = 130 };
-/// That of a command that ended with an error.
+/// The status for an error.
 Status status_of(const Error& error);
 
 class Context {
@@ -47,29 +47,29 @@ class Context {
   std::uint64_t seed = 1;
   int threads = 1;
   std::vector<std::string> plugins;
-  LiveLines live;                                // progress; control() and finish() look after it
+  LiveLines live;                                // progress, managed by control() and finish()
   Result<int> outcome = static_cast<int>(done);  // of the command that ran
 
-  /// How a printed command begins that repeats this one or goes on with it: the program, and the games it needs from outside.
+  /// Beginning of a printed command that repeats or resumes this one: the program and its plug-ins.
   [[nodiscard]] std::string program() const;
-  /// Adds the games of --plugin to the catalog.
+  /// Applies --plugin and --slow-rules to the catalog.
   Result<void> load_plugins();
-  /// A job's control: the chosen threads and seed, Ctrl-C as stop token, a progress bar on stderr where that is a terminal.
+  /// A job's control: threads, seed, Ctrl-C as stop token, and a progress bar if stderr is a terminal.
   [[nodiscard]] Control control();
   [[nodiscard]] bool stopped() const;
   /// `status`, or 130 after Ctrl-C. Clears the progress bar.
   [[nodiscard]] int finish(int status = done);
 
-  /// The one JSON document of a command.
+  /// Prints the command's JSON document.
   void print(const Json& document) const;
-  /// Text for people, without '\n' at its end.
+  /// Prints a line of text, unless --json is given.
   template <class... Args>
   void say(fmt::format_string<Args...> format, Args&&... args) const {
     if (!json) print_text(fmt::format(format, std::forward<Args>(args)...) + '\n');
   }
-  /// Text as it is.
+  /// Prints text verbatim.
   void print_text(std::string_view text) const;
-  /// The same where the text is all that a command prints: the field "text" of its document.
+  /// Prints the whole output of a command; with --json as the field "text".
   void print_page(const std::string& text) const;
   void draw(const Picture& picture) const;
 
@@ -77,19 +77,19 @@ class Context {
   void show_progress(std::uint64_t done, std::uint64_t total, std::string_view what);
 };
 
-/// All but --threads, which banmen-mpi does not have.
+/// Adds all common options but --threads, which banmen-mpi does not have.
 void add_common_options(Command& program, Context& context);
 
-/// Adds a subcommand whose body runs after parsing. `examples` are shown under --help, one command a line.
+/// Adds a subcommand whose body runs after parsing. `examples`: for --help, one command per line.
 Command add_command(Command& parent, Context& context, std::string name, std::string description, const std::string& examples,
                     std::function<Result<int>(Context&)> body);
 
-/// The same with a check of the arguments that goes beyond parsing: it is made in dry runs too.
+/// The same with a check of the arguments, which dry runs make too.
 Command add_checked_command(Command& parent, Context& context, std::string name, std::string description,
                             const std::string& examples, std::function<Result<void>(Context&)> check,
                             std::function<Result<int>(Context&)> body);
 
-/// Adds a command whose arguments are one struct: parsing fills it, then run(context, arguments) is called.
+/// Adds a command whose arguments are a struct: parsing fills it, then calls run(context, arguments).
 template <class Arguments>
 std::pair<Command, Arguments&> add_command(Command& parent, Context& context, std::string name, std::string description,
                                            const std::string& examples, Result<int> (*run)(Context&, const Arguments&)) {
@@ -99,7 +99,7 @@ std::pair<Command, Arguments&> add_command(Command& parent, Context& context, st
           *arguments};
 }
 
-/// The same for a command about one game, which is its first argument and is opened for it.
+/// The same for a command about one game, its first argument, which is opened for it.
 template <class Arguments>
 std::pair<Command, Arguments&> add_game_command(Command& parent, Context& context, std::string name, std::string description,
                                                 const std::string& examples,
@@ -118,15 +118,13 @@ std::pair<Command, Arguments&> add_game_command(Command& parent, Context& contex
 /// The executor of `run` and `reproduce`: threads in banmen, ranks in banmen-mpi. Each program defines its own.
 std::unique_ptr<lab::Executor> make_executor(int threads);
 
-/// "banmen: …" on stderr, as one line: what a terminal would take for a command is written out. Where nobody can be told, that's
-/// that.
+/// Prints "banmen: …" to stderr as one line, with control characters escaped. If stderr is not writable, the message is lost.
 void complain(std::string_view message);
 
-/// An argument as a shell wants it: quoted where it holds more than letters, digits and a few signs.
+/// Quotes an argument for a shell if necessary.
 std::string for_shell(const std::string& argument);
 
-/// Where people's games are kept unless another folder is named: banmen in $XDG_DATA_HOME, or in .local/share at home. Empty where
-/// neither is known.
+/// The default folder for tables: banmen in $XDG_DATA_HOME, or in ~/.local/share. Empty if neither is known.
 std::string data_folder();
 
 /// 1234567 → "1,234,567".
@@ -138,7 +136,7 @@ constexpr std::uint64_t gibibytes(double count) { return static_cast<std::uint64
 std::string text_of(const Datum& value, int digits = -1);
 void show(const Context& context, const Findings& findings);
 
-// Rule files as `check`, `format` and `show --rules` take them: a file of that name where there is one, else the library's text.
+// Rule files for `check`, `format` and `show --rules`: an existing file of that name, else the library's.
 
 bool is_own_file(const std::string& name);
 Result<rules::Text> rule_text(const std::string& name);

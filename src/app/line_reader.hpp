@@ -1,4 +1,4 @@
-// Lines that a person types, with editing and a history where that is a terminal, or that come from a pipe.
+// Reads lines from a terminal, with editing and history, or from a pipe.
 #pragma once
 
 #include <histedit.h>
@@ -13,7 +13,7 @@ class LineReader {
  public:
   LineReader();
 
-  /// Nothing at the end of the input, and once the program is interrupted. Without a prompt nothing is written.
+  /// Nothing at the end of input or after an interruption. An empty prompt writes nothing.
   std::optional<std::string> read(const std::string& prompt);
 
  private:
@@ -23,11 +23,11 @@ class LineReader {
   };
 
   std::unique_ptr<History, End> history_;
-  std::unique_ptr<EditLine, End> editor_;  // none: a pipe
+  std::unique_ptr<EditLine, End> editor_;  // null: a pipe
   std::string prompt_;
 };
 
-/// A byte of standard input; nothing at its end, and once the program is interrupted.
+/// A byte of standard input; nothing at its end or after an interruption.
 std::optional<char> read_byte();
 
 }  // namespace banmen::app

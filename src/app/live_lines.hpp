@@ -1,4 +1,4 @@
-// How far a job is: some lines on stderr that are drawn again in place, where that is a terminal.
+// Progress of a job: lines on stderr that are redrawn in place if it is a terminal.
 #pragma once
 
 #include <chrono>
@@ -10,13 +10,13 @@ namespace banmen::app {
 
 class LiveLines {
  public:
-  /// A job begins: its time runs from here. Nothing is shown unless `wanted`, nor of jobs that are done at once.
+  /// Starts the clock of a job. Shows nothing unless `wanted`, or for short jobs.
   void begin(bool wanted);
   [[nodiscard]] bool shown() const { return shown_; }
   [[nodiscard]] double seconds() const;
-  /// Lines that are too long for the terminal are cut.
+  /// Cuts lines to the width of the terminal.
   void draw(const std::vector<std::string>& lines);
-  /// Before anything else is said.
+  /// Must precede other output.
   void clear();
 
  private:
@@ -24,12 +24,12 @@ class LiveLines {
 
   std::chrono::steady_clock::time_point begun_;
   bool shown_ = false;
-  std::vector<std::size_t> drawn_;  // the columns of each line that stands there
+  std::vector<std::size_t> drawn_;  // columns of each drawn line
 };
 
 /// "[======      ]"
 std::string bar(std::uint64_t done, std::uint64_t total, std::size_t width);
-/// "90 s", "12 min", "3.5 h"; "?" where it is negative: not known.
+/// "90 s", "12 min", "3.5 h"; "?" if negative (unknown).
 std::string duration(double seconds);
 
 }  // namespace banmen::app

@@ -1,4 +1,4 @@
-// The command line as an object: main runs one, and `banmen claims` reads others without running them.
+// The command line as an object: main runs it, and `banmen claims` parses commands without running them.
 #pragma once
 
 #include <CLI/CLI.hpp>
@@ -8,14 +8,13 @@
 
 namespace banmen::app {
 
-/// Options that all commands share, and the commands. The context must outlive it.
+/// Common options and all commands. The context must outlive it.
 std::unique_ptr<CLI::App> make_program(Context& context);
 
-/// What is wrong with a line that did not parse, and the nearest that would be right.
+/// The error of a failed parse, with a hint.
 Error parse_failure(const CLI::App& program, const CLI::ParseError& error);
 
-/// Reads a line "banmen …" as far as it can be read without running it: the command and its options must exist, games and agents
-/// must open.
+/// Checks a line "banmen …" without running it: command and options must exist, games and agents must open.
 Result<void> dry_run(const std::string& line);
 
 }  // namespace banmen::app

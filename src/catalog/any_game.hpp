@@ -1,9 +1,9 @@
 // AnyGame: a RuntimeGame as a Game, so that every algorithm, compiled once, runs on it.
 //
-// Positions live in a buffer of fixed size, gains in one for a fixed number of seats; three sizes exist, because copying a thousand
-// bytes for a twenty-byte position, or adding up eight seats for two, would cost more than the rules.
+// Positions have a buffer of fixed size, gains a fixed number of seats. Three sizes exist, because copying a thousand bytes for a
+// twenty-byte position, or adding eight seats for two, would cost more than the rules.
 //
-// The class has a member for every capability that a RuntimeGame can have; `has` says which of them this one has.
+// The class has members for all capabilities of a RuntimeGame; `has` tells which ones this game supports.
 #pragma once
 
 #include <array>
@@ -37,7 +37,7 @@ class AnyGame {
     bool operator==(const Move&) const = default;
   };
 
-  /// A handle, copied freely. Whoever may live longer than `game` does holds keeper() beside its copy.
+  /// A handle, cheap to copy. Objects that may outlive `game` also hold keeper().
   explicit AnyGame(const RuntimeGame& game)
       : game_(&game), functions_(game.functions()), traits_(game.traits()), most_(RuntimeGame::most_payoff(value_unit())) {}
 
@@ -161,7 +161,7 @@ class AnyGame {
   [[nodiscard]] Seat image_seat(std::uint8_t symmetry, Seat seat) const {
     return symmetry == 0 ? seat : static_cast<Seat>(game_->image_seat(symmetry, seat));
   }
-  /// Of all images the one whose bytes come first.
+  /// The image with the smallest bytes.
   [[nodiscard]] Canonical<Position> canonical(const Position& p) const {
     Canonical<Position> least{p, 0};
     for (int s = 1; s < symmetries(); ++s) {
@@ -188,7 +188,7 @@ class AnyGame {
   [[nodiscard]] Figures facts(const Position& p, Move m) const { return game_->facts(p.bytes.data(), m.value); }
 
  private:
-  /// Points of a search per point of payoff; search/value.hpp says the same.
+  /// Search points per point of payoff, as in search/value.hpp.
   [[nodiscard]] std::int32_t value_unit() const {
     return evaluation_unit() > 0 ? evaluation_unit() : has(Capability::evaluated) ? 1 << 14 : 1;
   }
@@ -197,7 +197,7 @@ class AnyGame {
     throw GameFault(game_->label() + " gives " + std::to_string(value) + " by " + function + ", but -" + std::to_string(most) +
                     " to " + std::to_string(most) + " are possible");
   }
-  /// A game may write a number for each of the most seats there can be, whatever it has.
+  /// Checks the numbers of the actual seats. A game may write most_players numbers.
   [[nodiscard]] Gains<max_players> within(const char* function, const std::int32_t* given) const {
     Gains<max_players> gains;
     for (std::size_t seat = 0; seat < gains.size(); ++seat) {
@@ -213,8 +213,8 @@ class AnyGame {
     return within(function, gains);
   }
 
-  /// Scratch for answers that only listing gives: a handle that is copied like a number can own none, so each thread has one. Not
-  /// in any hot loop of a game that draws and counts.
+  /// Scratch for answers that need a move list. One per thread, because a handle that is copied like a number can own none. Not in
+  /// any hot loop of a game that draws and counts.
   template <class Use>
   auto listed(const Position& p, Use use) const {
     thread_local std::vector<Move> scratch;
@@ -227,14 +227,14 @@ class AnyGame {
   const RuntimeGame* game_;
   RuntimeGame::Functions functions_;
   RuntimeGame::Traits traits_;
-  std::int32_t most_;  // that a seat may get
+  std::int32_t most_;  // largest payoff of a seat
 };
 
 using SmallGame = AnyGame<64, 2>;
 using MediumGame = AnyGame<256, 4>;
 using LargeGame = AnyGame<RuntimeGame::most_bytes, RuntimeGame::most_players>;
 
-// The board as data, in any_scenery.cpp.
+// Defined in any_scenery.cpp.
 template <>
 const Extensions<SmallGame>& extensions_of<SmallGame>();
 template <>
@@ -242,7 +242,7 @@ const Extensions<MediumGame>& extensions_of<MediumGame>();
 template <>
 const Extensions<LargeGame>& extensions_of<LargeGame>();
 
-/// Calls use(g), where g is the game as the smallest instance in which it fits.
+/// Calls use(g) with the game as the smallest instance that fits.
 template <class Use>
 auto with_any_game(const RuntimeGame& game, Use use) {
   if (SmallGame::fits(game)) return use(SmallGame(game));
@@ -250,7 +250,7 @@ auto with_any_game(const RuntimeGame& game, Use use) {
   return use(LargeGame(game));
 }
 
-/// Compiled for each instance in sources of its own (cmake/game_sources.cmake).
+/// Compiled for each instance in its own source (cmake/game_sources.cmake).
 template <class G>
 std::unique_ptr<OpenGame> open_any_game(const G& g, const std::string& name);
 

@@ -1,7 +1,7 @@
-// Games that are not compiled in are handles: ownership of the rules behind one, and the stamp that tells them from others of the
-// same name. A native game is plain bytes and owns nothing. An AnyGame is a handle to a RuntimeGame, which must live as long as
-// anything that was made from the open game: sessions and agents may outlive it, so each of them shares its ownership, the keeper.
-// Jobs and searches need none: they end before the open game, or the agent, that they belong to.
+// Ownership and identity of games that are not compiled in. An AnyGame is a handle to a RuntimeGame, which must outlive everything
+// made from the open game: sessions and agents may outlive the open game, so each holds shared ownership, the keeper. Jobs and
+// searches need none: they end before the open game or the agent that they belong to. A native game is plain bytes and owns
+// nothing.
 #pragma once
 
 #include <string>
@@ -24,8 +24,8 @@ auto keeper_of([[maybe_unused]] const G& g) {
 template <Rules G>
 using Keeper = decltype(keeper_of(std::declval<const G&>()));
 
-/// Part of everything that is kept and looked up by a game's name: what was found under other rules does not hold for these. Empty
-/// for native games, whose rules are part of the program; other games give a hash of what they were loaded from.
+/// Part of every stored key that contains a game's name: results under other rules do not apply. Empty for native games, whose
+/// rules are part of the program; a hash of the source for other games.
 template <class G>
 std::string rules_stamp(const G& g) {
   if constexpr (requires { g.rules_stamp(); })
@@ -34,7 +34,7 @@ std::string rules_stamp(const G& g) {
     return {};
 }
 
-/// The name with which files say what they belong to.
+/// The game's name in files.
 template <class G>
 std::string name_with_rules(const std::string& name, const G& g) {
   const std::string stamp = rules_stamp(g);

@@ -1,5 +1,5 @@
-// The OpenGame of any game: where the algorithms, templates on the game, meet a game. Included only by the generated sources of
-// cmake/games.cmake, so that each game is instantiated once.
+// The OpenGame of any game, which instantiates the algorithms. Included only by the generated sources of cmake/games.cmake, so that
+// each game is instantiated once.
 #pragma once
 
 #include <utility>
@@ -13,7 +13,7 @@
 
 namespace banmen {
 
-/// What a game can do, by the names of the concepts in core/capabilities.hpp.
+/// Names of a game's capabilities (core/capabilities.hpp).
 template <Game G>
 std::vector<std::string> capabilities_of(const G& g) {
   std::vector<std::string> names;

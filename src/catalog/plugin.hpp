@@ -8,12 +8,11 @@
 
 namespace banmen {
 
-/// Opens a shared object, checks its table and a first few random games, and gives the catalog entry. What is broken, foreign or
-/// of another version is refused with a word that says which. The object stays loaded until the program ends.
+/// Opens a shared object, checks its table, plays a few random games, and returns the catalog entry. Broken or foreign objects and
+/// other interface versions are refused with the reason. The object stays loaded until the program exits.
 Result<GameEntry> load_plugin(const std::string& path);
 
-/// The entry of a table that is in memory already, of which the part that this program knows is copied. `rules_stamp`: a hash of
-/// what it was loaded from.
+/// The entry of a table in memory; copies the part that this program knows. `rules_stamp`: a hash of its source.
 Result<GameEntry> plugin_entry(const BanmenGame* table, const std::string& where, const std::string& rules_stamp = {});
 
 }  // namespace banmen

@@ -9,7 +9,7 @@
 
 namespace banmen {
 
-/// A text of the board as data that can't be read.
+/// An unreadable scene text.
 struct SceneFault : GameFault {
   SceneFault(const std::string& what, Error why)
       : GameFault("the plug-in's " + what + " can't be read: " + why.what), error(std::move(why)) {}
@@ -18,7 +18,7 @@ struct SceneFault : GameFault {
 
 class PluginGame final : public RuntimeGame {
  public:
-  /// `rules` is what the table's `make` returned; the destructor destroys it. `rules_stamp`: a hash of the shared object.
+  /// Owns `rules`, the result of the table's `make`. `rules_stamp`: a hash of the shared object.
   PluginGame(std::shared_ptr<const BanmenGame> table, void* rules, std::string rules_stamp);
   ~PluginGame() override { table_->destroy(rules_); }
 
@@ -73,7 +73,7 @@ class PluginGame final : public RuntimeGame {
   Figures facts(const std::uint8_t* p, std::uint64_t move) const override;
 
  private:
-  /// A text that a function of the table writes, given these arguments.
+  /// Calls a function of the table that writes a text.
   template <class Function, class... Arguments>
   [[nodiscard]] std::string written(Function function, Arguments... arguments) const {
     char small[256];
@@ -93,12 +93,12 @@ class PluginGame final : public RuntimeGame {
   const std::string stamp_;
 };
 
-// A trial of the rules before any algorithm relies on them. Both return what is wrong, or nothing.
+// A trial of the rules before any algorithm relies on them. Both return the fault, or an empty text.
 
-/// The sizes that the rules claim.
+/// Checks the claimed sizes.
 std::string fault_of_sizes(const PluginGame& game);
 
-/// Plays a few games with every answer checked, optional functions and scenes too. The sizes must be right.
+/// Plays a few games and checks every answer, optional functions and scenes too. Requires valid sizes.
 std::string fault_in_play(const PluginGame& game);
 
 }  // namespace banmen

@@ -1,4 +1,4 @@
-// Games that are not compiled in: who owns them, what they answer where they have no capability, and what stops a fault.
+// Games that are not compiled in: ownership, missing capabilities, faults.
 #include "core/runtime_game.hpp"
 
 #include <gtest/gtest.h>

@@ -13,7 +13,7 @@ namespace {
 
 using scene::to_json;
 
-/// What is written is read back as the same.
+/// Expects that serialising and parsing gives an equal value.
 template <class T, class Read>
 void expect_same(const T& value, Read read) {
   const std::string text = to_json(value).dump();
@@ -22,7 +22,7 @@ void expect_same(const T& value, Read read) {
   EXPECT_EQ(to_json(*again).dump(), text);
 }
 
-/// Parameters at their smallest, as far as they fit together.
+/// The game with its smallest parameters.
 std::string smallest(const std::string& id) {
   const auto reading = read_text_game(id);
   std::string name = id + ".game";
@@ -38,7 +38,7 @@ std::string smallest(const std::string& id) {
 void keeps_the_laws(const std::string& name, std::uint64_t games, int most_plies) {
   SCOPED_TRACE(name);
   auto opened = Catalog().open(name);
-  if (!opened) return;  // the smallest values need not fit together
+  if (!opened) return;  // the smallest values may be incompatible
   const auto session = (*opened)->session();
   const auto layout = session->layout();
   ASSERT_TRUE(layout);
@@ -50,7 +50,7 @@ void keeps_the_laws(const std::string& name, std::uint64_t games, int most_plies
     scene::Scene before = session->scene();
     EXPECT_EQ(scene::fault_of_scene(*layout, before, session->players()), "");
     for (int ply = 0; ply < most_plies && !session->is_over(); ++ply) {
-      // Amazons has thousands of moves: not all of them every time.
+      // Amazons has thousands of moves: check them every eighth ply.
       const bool looks = session->choices() < 500 || ply % 8 == 0;
       const auto choices = looks ? session->ways_to_move() : scene::Choices(scene::Listed{session->moves()});
       ASSERT_EQ(scene::fault_of_choices(*layout, choices, session->moves()), "") << session->position();
@@ -60,7 +60,7 @@ void keeps_the_laws(const std::string& name, std::uint64_t games, int most_plies
       const scene::Scene after = session->scene();
       ASSERT_EQ(scene::fault_of_steps(*layout, before, steps, after, session->players()), "")
           << *move << " to " << session->position();
-      // Only a move that never ends sets the whole board: all others are told.
+      // Only an endless move sets the whole scene; all others have steps.
       const bool endless =
           std::any_of(steps.begin(), steps.end(), [](const auto& s) { return std::holds_alternative<scene::step::Again>(s); });
       EXPECT_EQ(std::holds_alternative<scene::step::Set>(steps.back()), endless) << *move << " to " << session->position();
@@ -84,7 +84,7 @@ TEST_P(LibraryScenes, KeepTheLaws) {
 INSTANTIATE_TEST_SUITE_P(All, LibraryScenes, testing::ValuesIn(Catalog::library_ids()),
                          [](const auto& info) { return info.param; });
 
-/// The steps of the last of some moves.
+/// The steps of the last move.
 std::vector<scene::Step> steps_after(const std::string& game, const std::vector<std::string>& moves) {
   const auto session = (*Catalog().open(game))->session();
   for (const std::string& move : moves) EXPECT_TRUE(session->play(move)) << move;
@@ -110,9 +110,9 @@ TEST(SceneOfAText, AnEndlessMoveIsItsLoop) {
   ASSERT_GT(steps.size(), 2u);
   const auto* again = std::get_if<scene::step::Again>(&steps[steps.size() - 2]);
   ASSERT_TRUE(again);
-  // The sowings before it are the loop and what leads into it, and no more.
+  // The sowings before it are the loop and its lead-in, no more.
   EXPECT_EQ(static_cast<std::size_t>(again->from + again->period), steps.size() - 2);
-  // Once round, the first sowing of the loop begins so many holes further.
+  // After one period the first sowing of the loop begins `shift` holes further.
   const auto& first = std::get<scene::step::Sow>(steps[static_cast<std::size_t>(again->from)]);
   const auto& last = std::get<scene::step::Sow>(steps[steps.size() - 3]);
   EXPECT_EQ((first.from.site[0] - 'a' + again->shift) % 8, last.over.back().site[0] - 'a');

@@ -54,7 +54,7 @@ class AgentOf final : public Agent {
       answer.lines.resize(1);
       std::memcpy(&answer.lines[0].bytes.emplace(0), &found.lines.front().move, sizeof(typename G::Move));
     }
-    answer.seconds = clock.elapsed();  // not all searches look at it
+    answer.seconds = clock.elapsed();  // not all searches measure it
     return answer;
   }
 
@@ -125,7 +125,7 @@ class SearchJobsOf final : public SearchJobs {
     return nullptr;
   }
 
-  /// An agent of all games; one with db= reads the game's database.
+  /// A general agent; with db= it probes the game's database.
   Result<std::unique_ptr<Search<G>>> make_general(const AgentKind& kind, const Values& values) const {
     std::shared_ptr<const Oracle<G>> oracle;
     if (const std::string path = values.text("db"); !path.empty()) {

@@ -192,7 +192,7 @@ class SessionOf final : public Session {
     return same;
   }
 
-  /// For agents of the same game, which think in its own types.
+  /// For agents of the same game, which use its types.
   const Position& here() const { return now(); }
 
  private:
@@ -228,7 +228,7 @@ class SessionOf final : public Session {
       return names_in(g_.text(p, m));
   }
 
-  /// The moves here, generated once for each position.
+  /// The legal moves, generated once per position.
   MoveList<Move> list() const {
     if (!legal_) legal_ = stack_.legal(g_, now());
     return *legal_;
@@ -260,9 +260,9 @@ class SessionOf final : public Session {
   G g_;
   [[no_unique_address]] Keeper<G> keeper_ = keeper_of(g_);
   mutable MoveStack<G> stack_;
-  mutable std::optional<MoveList<Move>> legal_;  // in the stack's room
+  mutable std::optional<MoveList<Move>> legal_;  // in the stack's memory
   std::vector<Step> steps_;
-  mutable std::vector<std::string> history_;  // texts of the first moves, as far as they were asked for
+  mutable std::vector<std::string> history_;  // texts of the first moves, formatted lazily
   bool from_initial_ = true;
 };
 

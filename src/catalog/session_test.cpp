@@ -8,7 +8,7 @@
 namespace banmen {
 namespace {
 
-/// Reversi in another language.
+/// Reversi with another word for a pass.
 struct ForeignReversi : Reversi {
   ForeignReversi() : Reversi(DiscBoard{4, 4}) {}
   [[nodiscard]] std::string text(const Position& p) const { return Reversi::text(p); }
@@ -18,7 +18,7 @@ struct ForeignReversi : Reversi {
   }
 };
 
-/// Tic-tac-toe whose last cell to fill goes by an unlucky name.
+/// Tic-tac-toe with a cell named "pass".
 struct MisnamedTicTacToe : TicTacToe {
   static std::string text(const Position& p) { return TicTacToe::text(p); }
   static std::string text(const Position& p, Move m) { return m.cell == 8 ? "pass" : TicTacToe::text(p, m); }

@@ -1,6 +1,6 @@
-// A study: an analysis of one game, described as data. Parameters go in, findings come out; no text is formatted and no JSON made
-// here. From the description alone are made the command (`banmen bao loops 4 --reachable`) with its help, completion and man page,
-// its JSON and the terminal's table, `study = "bao-loops:holes=4"` in an experiment file, and the entry in `banmen games bao`.
+// A study: an analysis of one game, described as data. Parameters in, findings out, without formatting. The command (`banmen bao
+// loops 4 --reachable`) with its help, completion and man page, its JSON and terminal output, `study = "bao-loops:holes=4"` in an
+// experiment file, and the entry in `banmen games bao` are derived from the description.
 //
 // A study is a function in src/research/<game> that returns its description, listed in src/research/studies.cpp.
 #pragma once
@@ -20,7 +20,7 @@
 namespace banmen {
 
 struct Study {
-  /// How long it usually takes with its defaults.
+  /// Usual duration with default parameters.
   enum class Takes : std::uint8_t { moments, seconds, minutes, hours };
 
   std::string id;
@@ -30,17 +30,17 @@ struct Study {
   std::function<Result<Findings>(const Values&, const Control&)> run;
   Takes takes = Takes::seconds;
   bool threads = false;  // whether --threads makes it faster
-  bool resumes = false;  // whether a stopped one goes on from a file that a parameter names
-  /// Values that an experiment file starts from instead of the defaults.
+  bool resumes = false;  // whether it resumes from a file named by a parameter
+  /// Defaults in experiment files.
   std::vector<std::pair<std::string, std::string>> in_experiments = {};
 
-  /// The names of the parameters by which the server asks it about a position; empty: it has no such parameter.
+  /// Names of the parameters through which the server asks about a position; empty: none.
   struct OfPosition {
     std::string position = {};  // the whole text of the position
     std::string board = {};     // its first word
     std::string rules = {};     // the name of the game
-    std::string move = {};      // a legal move, one after the other
-    std::string depth = {};     // rising from its default as long as time allows
+    std::string move = {};      // each legal move in turn
+    std::string depth = {};     // increased from its default while time allows
   };
   std::optional<OfPosition> of_position = {};
 };

@@ -1,4 +1,4 @@
-// Text games, as entries of the catalog.
+// Catalog entries of text games.
 #pragma once
 
 #include <string>
@@ -8,13 +8,13 @@
 
 namespace banmen {
 
-/// The entry of a rule file. `name` is what its games are called by: "./my.game", "hex".
+/// The entry of a rule file. `name`: of its games, "./my.game" or "hex".
 Result<GameEntry> text_game_entry(const std::string& name, const rules::Reading& reading, bool by_reference);
 
-/// Where a rule file of the user's finds those that it extends.
+/// Finds the files that a user's rule file extends.
 rules::FindText find_rule_text();
 
-/// Reads a rule file of the user's, or (a name without a slash) of the library, with all that it extends.
+/// Reads a user's rule file, or (a name without a slash) one of the library, with everything that it extends.
 Result<rules::Reading> read_text_game(const std::string& name);
 
 }  // namespace banmen

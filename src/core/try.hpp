@@ -1,4 +1,4 @@
-// Errors handed on: TRY(e) is the value of the Result e. Where it has none, the enclosing function returns the error.
+// Error propagation: TRY(e) is the value of the Result e; if e has none, the enclosing function returns its error.
 #pragma once
 
 #include <type_traits>
@@ -13,7 +13,7 @@ T value_of(Result<T>&& result) {
   if constexpr (!std::is_void_v<T>) return *std::move(result);
 }
 
-/// For Result::map_error: names the file or argument that an error is about.
+/// For Result::map_error: sets the file or argument that an error is about.
 inline auto about(std::string where) {
   return [where = std::move(where)](Error error) {
     error.where = where;
@@ -23,7 +23,7 @@ inline auto about(std::string where) {
 
 }  // namespace banmen
 
-/// A whole statement, or all that is right of a '=': `const auto game = TRY(catalog.open(name));`, `TRY(write_file(path, text));`.
+/// Use as a whole statement or initialiser: `const auto game = TRY(catalog.open(name));`, `TRY(write_file(path, text));`.
 #define TRY(...)                                                    \
   __extension__({                                                   \
     auto result_tried = (__VA_ARGS__);                              \

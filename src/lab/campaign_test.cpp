@@ -1,5 +1,4 @@
-// Stores of campaigns: the same for any number of threads, whole after a stop, never mixing what differs; reports show the paper's
-// figures.
+// Stores do not depend on threads, survive stops and never mix different settings or code; reports show the paper's figures.
 #include "lab/campaign.hpp"
 
 #include <gtest/gtest.h>
@@ -97,7 +96,7 @@ class Campaigns : public testing::Test {
     return *report;
   }
 
-  /// Everything that a store holds but the list of runs.
+  /// The content of a store without the list of runs.
   static std::string dump(const std::string& path) {
     sqlite3* db = nullptr;
     sqlite3_open(path.c_str(), &db);
@@ -153,7 +152,7 @@ TEST_F(Campaigns, StoppedAnywhereItEndsTheSame) {
     auto whole = Store::open(path("whole"));
     play(c, *whole, 2);
   }
-  // A stop after every so many finished tasks.
+  // Stops after every few finished tasks.
   class Stopper final : public Executor {
    public:
     explicit Stopper(int tasks) : left_(tasks) {}
@@ -284,7 +283,7 @@ TEST_F(Campaigns, AFileOfSomethingElseIsRefused) {
 TEST_F(Campaigns, LeaveNoThreadBehind) {
   constexpr int enough = 10;
   std::atomic<int> waits = 0, ended = 0;
-  // Ignores its stop token, and ends when the executor has waited for it several times after it was stopped.
+  // Ignores its stop token until the executor has waited several times after the stop.
   const Worker deaf = [&](std::uint64_t first, std::uint64_t, const std::stop_token&) {
     for (int seen = waits; seen < enough; seen = waits) waits.wait(seen);
     ++ended;
@@ -311,7 +310,7 @@ TEST_F(Campaigns, LeaveNoThreadBehind) {
       },
       stop.get_token());
   const int ended_by_then = ended;
-  waits = enough;  // lets go of threads that were left behind
+  waits = enough;  // releases abandoned threads
   waits.notify_all();
   ASSERT_TRUE(whole);
   EXPECT_TRUE(*whole);
@@ -332,7 +331,7 @@ TEST_F(Campaigns, AStoreIsLookedAtWhileAnotherFillsIt) {
   ASSERT_TRUE(seen && own);
   EXPECT_TRUE(seen->complete);
   EXPECT_EQ(csv_report({*seen}), csv_report({*own}));
-  // Cells that the store does not know are not made by looking.
+  // Reading does not add cells.
   const Campaign other = campaign(true, 77);
   const auto nothing = evaluate(other, *reader);
   ASSERT_TRUE(nothing) << nothing.error().message();

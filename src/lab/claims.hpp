@@ -1,6 +1,6 @@
-// The ledger of claims: every checkable statement of the papers, with the command that tests it and what came out.
+// The ledger of claims: every checkable statement of the papers, with the command that tests it and the result.
 //
-// papers/NAME.claims.toml is the source; the build puts the files into the program, so that an installed one has them.
+// The source is papers/NAME.claims.toml; the build embeds the files in the program.
 //
 //   paper = "bao"                 # the paper's short name, the same as the file's
 //   title = "…"                   # with authors and year, for the page
@@ -50,34 +50,34 @@ struct PaperClaims {
   std::vector<Claim> claims;
 };
 
-/// In the order in which they are counted and coloured.
+/// In the order of tables and colours.
 const std::vector<std::string>& claim_statuses();
 
-/// Reads one file; a mistake is named with file, line, key and the nearest valid one.
+/// Reads one file. Errors name the file, line and key, and the nearest valid one.
 Result<PaperClaims> read_claims(std::string_view text, const std::string& file);
 
-/// The files that the build put into the program, in the order of the table in cmake/papers.cmake.
+/// The embedded files, in the order of cmake/papers.cmake.
 struct ClaimsFile {
   const char* name;
   const char* text;
 };
 const std::vector<ClaimsFile>& embedded_claims();
 
-/// All of them, or those of one paper; ids must be unique over all.
+/// The claims of all papers, or of one. Ids must be unique over all papers.
 Result<std::vector<PaperClaims>> the_ledger(std::string_view paper = {});
 
 /// docs/claims.md.
 std::string claims_page(const std::vector<PaperClaims>& ledger);
 
-/// What an expectation met in a command's output.
+/// Result of an expectation in a command's output.
 struct Meeting {
   bool agrees = false;
-  std::string got;  // as JSON, or why there is nothing
+  std::string got;  // as JSON, or the reason that there is none
 };
 Meeting meet(const Expectation& expectation, std::string_view output);
 
-/// "confirmed" wants every printed figure to agree with ours, and "refuted" at least one that does not, where there are printed
-/// ones; what is wrong, or nothing.
+/// If figures are printed, "confirmed" requires that all agree with ours, and "refuted" that one does not. Returns the
+/// contradiction, or nothing.
 std::optional<std::string> status_conflict(const Claim& claim);
 
 }  // namespace banmen::lab

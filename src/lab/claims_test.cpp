@@ -1,4 +1,4 @@
-// The ledger reads, its page is up to date, and a mistake in it is named with file, line and key.
+// The ledger is valid, its page is up to date, and mistakes are reported with file, line and key.
 #include "lab/claims.hpp"
 
 #include <gtest/gtest.h>
@@ -12,7 +12,7 @@ namespace {
 
 constexpr const char* head = "paper = 'bao'\ntitle = 't'\nsource = 's'\n";
 
-/// Reads the head and a claim; the message of the first mistake, empty where there is none.
+/// Reads the head and a claim; returns the first mistake, or an empty text.
 std::string mistake(const std::string& claim) {
   const auto read = read_claims(head + claim, "x.toml");
   return read ? "" : read.error().message();

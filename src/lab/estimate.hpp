@@ -1,4 +1,4 @@
-// Figures with their uncertainty, from games: what a measure of an experiment is.
+// Measures of an experiment: figures with their uncertainty, computed from games.
 //
 //   moves, moves.variance, moves.deviation   moves to choose from, over decisions (a forced pass counts 0)
 //   moves.SEAT                               the same over one seat's decisions, seats taking turns (needs keep_choices)
@@ -17,12 +17,11 @@
 //   forfeits, unfinished                     shares
 // SEAT is a seat's name, or its number where games with different names are compared.
 //
-// What varies independently is an opening, with the games that begin with it (a game by itself where none is shared): two games of
-// equal players from one opening tend to be won by the same seat. So errors of means come from sums over openings, those of ratios
-// and variances from the jackknife over openings. Means have Student's intervals, shares exact ones (Clopper and Pearson), of as
-// many games as would vary as much independently (Korn and Graubard, Survey Methodology 24, 1998). Where seats are
-// exchanged an agent's luck with an opening evens out, so that its score can be surer than that of independent games; a seat's
-// share never is.
+// The independent unit is an opening with the games that begin with it (a single game if none is shared): two games of equal
+// players from one opening tend to be won by the same seat. So errors of means come from sums over openings, those of ratios and
+// variances from the jackknife over openings. Means have Student's intervals, shares exact ones (Clopper and Pearson) with the
+// effective number of independent games (Korn and Graubard, Survey Methodology 24, 1998). If seats are exchanged, an agent's luck
+// with an opening evens out, so its score can be more certain than that of independent games; a seat's share never is.
 #pragma once
 
 #include <cstdint>
@@ -40,22 +39,22 @@ namespace banmen::lab {
 
 struct Estimate {
   double value = 0;
-  std::optional<double> error;                 // standard error; nothing: exact, or not to be had
+  std::optional<double> error;                 // standard error; nothing: exact, or unknown
   std::optional<ConfidenceInterval> interval;  // 95 %
-  std::uint64_t n = 0;                         // games, or what else it is a mean over
+  std::uint64_t n = 0;                         // number of games or other values
   bool exact = false;
   std::string words;
 };
 
-/// Everything that measures are computed from.
+/// Input of measures.
 struct Sample {
   std::vector<Observation> games;
   std::vector<std::string> seats;
   std::vector<int> sides;
-  std::size_t agents = 0;               // that play; 0: no match
-  std::uint64_t games_per_opening = 1;  // by their numbers: 0 to n-1 share one, n to 2n-1 the next
+  std::size_t agents = 0;               // number of agents; 0: no match
+  std::uint64_t games_per_opening = 1;  // games 0 to n-1 share an opening, n to 2n-1 the next
 
-  /// The opening of one of the games; those of one opening follow each other.
+  /// The opening of a game. Games of one opening are adjacent.
   [[nodiscard]] std::uint64_t opening(const Observation& game) const {
     return games_per_opening > 1 ? game.number / games_per_opening : static_cast<std::uint64_t>(&game - games.data());
   }
@@ -63,36 +62,36 @@ struct Sample {
 
 Result<Estimate> estimate(const std::string& measure, const Sample& sample);
 
-/// Whether a measure makes sense for such games, before any is played: tried on made-up ones.
+/// Checks a measure before any game is played, on made-up games.
 Result<void> check_measure(const std::string& measure, const Job& job, bool choices_kept, bool all_ties);
 
-/// Mean moves at each decision with standard errors: the curve behind choices and peak. Seats take turns, `seats` of them; -1: all.
+/// Mean moves at each decision with standard errors, for choices and peak. Seats take turns; -1: all seats.
 struct CurvePoint {
-  double mean = 0, error = 0;  // no error of one opening
+  double mean = 0, error = 0;  // error: 0 for a single opening
   std::uint64_t n = 0, openings = 0;
 };
 std::vector<CurvePoint> choices_curve(const Sample& sample, int seat);
 
-/// The standard error of measure - times · other where both are of the same games, which tie them to each other: the jackknife
-/// over some fifty runs of openings. Nothing where all runs are alike, or there are too few games.
+/// The standard error of measure - times · other over the same games: the jackknife over some fifty runs of openings. Nothing if
+/// all runs are equal or there are too few games.
 std::optional<double> error_over_same_games(const std::string& measure, const std::string& other, double times,
                                             const Sample& sample);
 
-/// Difference of two estimates: in standard errors, and how likely so much is by chance alone (two-sided). They are independent
-/// unless its error is given.
+/// Difference of two estimates, in standard errors, and the two-sided probability of such a difference by chance. The estimates are
+/// independent unless the error is given.
 struct Difference {
   double value = 0;
   std::optional<double> error, in_errors, chance;
 };
 Difference difference(const Estimate& a, const Estimate& b, double times = 1, std::optional<double> error = {});
 
-// Wald's sequential test of a match: games are looked at in their order, whatever order they ended in, and the first number of
-// games that decides is the whole match, so that the answer does not depend on threads.
+// Wald's sequential test of a match. Games count in the order of their numbers, and the first number of games that decides is the
+// whole match, so the answer does not depend on threads.
 //
 // The likelihood ratio is that of the generalised test for a mean score (as used for testing chess programs): with N games of mean
 // s and variance v, LLR = N (t1 - t0)(2s - t0 - t1) / 2v, where t0 and t1 are the scores that elo0 and elo1 make likely.
 
-/// The score of agent 0 in a game: 1, 0.5 or 0 of its side against the best other; nothing where it sat on both sides or on none.
+/// The score of an agent in a game: 1, ½ or 0 of its side against the best other; nothing if it sat on both sides or on none.
 std::optional<double> score_of_agent(const Observation& game, const std::vector<int>& sides, long agent = 0);
 
 class SequentialMatch {
@@ -103,7 +102,7 @@ class SequentialMatch {
 
   [[nodiscard]] bool decided() const { return decision_ != 0; }
   [[nodiscard]] int decision() const { return decision_; }       // 1: elo1, -1: elo0, 0: neither yet
-  [[nodiscard]] std::uint64_t games() const { return looked_; }  // that the decision rests on
+  [[nodiscard]] std::uint64_t games() const { return looked_; }  // counted so far
   [[nodiscard]] double ratio() const { return ratio_; }
   [[nodiscard]] double lower() const;
   [[nodiscard]] double upper() const;
@@ -111,7 +110,7 @@ class SequentialMatch {
  private:
   Sequential test_;
   std::vector<int> sides_;
-  std::map<std::uint64_t, std::optional<double>> waiting_;  // games that came before their turn
+  std::map<std::uint64_t, std::optional<double>> waiting_;  // games that arrived early
   std::uint64_t looked_ = 0;
   double n_ = 0, sum_ = 0, squares_ = 0, ratio_ = 0;
   int decision_ = 0;

@@ -1,4 +1,4 @@
-// Estimates against figures worked out by hand or by simulation: a standard error must be the spread of what it is the error of.
+// Estimates against figures calculated by hand or by simulation: a standard error must match the spread over repetitions.
 #include "lab/estimate.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ Sample sample_of(std::uint64_t seed, int games) {
     o.result = {r, -r};
     o.seats = {i % 2, 1 - i % 2};
     const auto length = 5 + random.below(10);
-    const auto level = 1 + random.below(20);  // decisions of one game are alike
+    const auto level = 1 + random.below(20);  // decisions of one game are correlated
     for (std::uint32_t k = 0; k < length; ++k) {
       const long n = level + random.below(3);
       o.choices.push_back(n);
@@ -53,8 +53,8 @@ TEST(Estimates, StandardErrorsAreTheSpreadOverRepetitions) {
   }
 }
 
-/// Games in twos from one opening, with seats exchanged: both tend to be won by the seat that the opening favours, and are about as
-/// long.
+/// Pairs of games from one opening with seats exchanged: the seat that the opening favours tends to win both, and both have about
+/// the same length.
 Sample in_twos(std::uint64_t seed, int games) {
   Sample s = sample_of(seed, games);
   s.games_per_opening = 2;
@@ -101,7 +101,7 @@ TEST(Estimates, GamesOfOneOpeningDoNotCountAsTwo) {
   }
 }
 
-// With seats exchanged an agent's luck with an opening evens out; what went alike every time is not called sure all the same.
+// With exchanged seats an agent's luck with an opening evens out, but equal results are still not certain.
 TEST(Estimates, ScoresAreSurerWhereSeatsAreExchanged) {
   const int times = 300;
   double sum = 0, squares = 0, claimed = 0;
@@ -132,7 +132,7 @@ TEST(Estimates, ConstantResultsStayUncertain) {
   EXPECT_LT(score->interval->low, 0.5 - *score->error);
   EXPECT_GT(score->interval->high, 0.5 + *score->error);
 
-  // Two openings that went against each other: half of a share, give or take a half.
+  // Two openings with opposite results: a share of a half, plus or minus a half.
   Sample opposed = s;
   opposed.games.resize(4);
   opposed.games[2].result = opposed.games[3].result = {-1, 1};
@@ -145,7 +145,7 @@ TEST(Estimates, ConstantResultsStayUncertain) {
   EXPECT_FALSE(estimate("score.1", s)->error);
   EXPECT_FALSE(estimate("choices.first@1", s)->error);
 
-  // Three to an opening, one of which each agent wins: a mean that has no exact number.
+  // Three games per opening, one of which each agent wins: the mean has no exact double.
   Sample three;
   three.seats = {"A", "B", "C"};
   three.sides = {0, 1, 2};
@@ -165,7 +165,7 @@ TEST(Estimates, ConstantResultsStayUncertain) {
   EXPECT_LT(third->interval->high, 1);
 }
 
-// Two shares of the same games are tied to each other: where one has more, the other has less.
+// Two shares of the same games are negatively correlated.
 TEST(Estimates, DifferencesOverTheSameGamesHaveTheirOwnError) {
   struct {
     const char *measure, *other;
@@ -188,7 +188,7 @@ TEST(Estimates, DifferencesOverTheSameGamesHaveTheirOwnError) {
     }
     const double spread = std::sqrt(squares / times - sum / times * (sum / times));
     EXPECT_NEAR(claimed / times / spread, 1, 0.15) << measure;
-    // Shares of wins against each other, alike; of different games; of the same games, where decisions of one game are alike.
+    // Shares of wins: equal; of different games; of the same games with correlated decisions.
     const double ratio = as_if_independent / times / spread;
     if (std::string(measure) == "win.first") {
       EXPECT_LT(ratio, 0.9);
@@ -249,7 +249,7 @@ TEST(Estimates, ObservationsComeBackFromTheirText) {
   EXPECT_FALSE(Observation::read("R"));
 }
 
-/// A player of the given strength, game by game, in a shuffled order of arrival.
+/// Games of a player of the given strength, in a shuffled order of arrival.
 SequentialMatch played(double score, std::uint64_t seed, std::uint64_t shuffle) {
   SequentialMatch test({0, 30, 0.05, 0.05}, {0, 1});
   std::vector<std::pair<std::uint64_t, Observation>> games;

@@ -1,4 +1,4 @@
-// What a campaign has found: every measure of every cell with its uncertainty, the printed figure beside it, and what that says.
+// Results of a campaign: every measure of every cell with its uncertainty, compared with the printed figure.
 #pragma once
 
 #include <optional>
@@ -12,8 +12,8 @@
 
 namespace banmen::lab {
 
-/// A printed figure is reproduced when ours lies within this many standard errors (both sides' sampling, and rounding) of it, or is
-/// equal where nothing was sampled. One right figure in 370 fails this by chance.
+/// A printed figure is reproduced if ours lies within this many standard errors (sampling of both, beyond rounding), or is equal if
+/// nothing was sampled. One correct figure in 370 fails this by chance.
 inline constexpr double tolerance_in_errors = 3;
 
 enum class Verdict { none, reproduced, differs, undecided };
@@ -31,10 +31,10 @@ struct Finding {
 struct Compared {
   std::size_t experiment = 0;
   Comparison comparison;
-  Factors of, to;  // of the cells that were compared
+  Factors of, to;  // of the compared cells
   Estimate a, b;
   Difference difference;
-  std::string holds;  // "holds", "fails", "not settled", or empty where nothing was expected
+  std::string holds;  // "holds", "fails", "not settled", or empty if nothing was expected
 };
 
 /// The outcome of a sequential test.
@@ -46,17 +46,17 @@ struct Decided {
 struct Evaluation {
   const Campaign* campaign = nullptr;
   std::string store, command;
-  std::vector<std::uint64_t> games;  // of each cell, as far as played
+  std::vector<std::uint64_t> games;  // of each cell, played so far
   bool complete = true;
   std::uint64_t of_other_code = 0;
   std::vector<Finding> findings;
   std::vector<Compared> compared;
   std::vector<Decided> decided;
   std::vector<Failure> failures;
-  std::vector<std::pair<std::size_t, Chart>> charts;  // with their experiment
+  std::vector<std::pair<std::size_t, Chart>> charts;  // with the number of their experiment
 };
 
-/// `failures`: of the run before it.
+/// `failures`: of the preceding run.
 Result<Evaluation> evaluate(const Campaign& campaign, const Store& store, std::vector<Failure> failures = {});
 
 struct Tally {

@@ -1,4 +1,4 @@
-// Experiments as data: what a TOML file asks for, with its factors expanded into cells. docs/lab.md describes the file.
+// Experiments as data: a TOML file with its factors expanded into cells. docs/lab.md describes the file.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace banmen::lab {
 
-/// Values of factors, in the order of the file. As a condition: every pair named must agree.
+/// Values of factors, in the order of the file. As a condition: every pair must agree.
 using Factors = std::vector<std::pair<std::string, std::string>>;
 
 bool agrees(const Factors& cell, const Factors& condition);
@@ -25,18 +25,18 @@ struct Printed {
   Factors at;
   std::string measure;
   double value = 0;
-  double half_unit = 0;     // half a unit of its last digit: what rounding may hide
-  std::uint64_t games = 0;  // that it rests on; 0: not said, or exact
-  std::string why;          // a known reason where ours differs
-  std::string undecided;    // why the paper does not settle what was measured; such a figure is shown but not judged
+  double half_unit = 0;     // half a unit of its last digit: the rounding error
+  std::uint64_t games = 0;  // sample size; 0: unknown or exact
+  std::string why;          // a known reason for a difference
+  std::string undecided;    // why the paper leaves open what was measured; such a figure is shown but not judged
 };
 
-/// "The measure of one cell is more than `times` that of another": a difference with its test.
+/// "The measure of one cell exceeds `times` that of another": a difference with its test.
 struct Comparison {
   std::string title, place, measure, other_measure;
   Factors of, to;
   double times = 1;
-  double by = 0;       // … by at least so much
+  double by = 0;       // … by at least this
   std::string expect;  // "more", "less", "equal", or empty: only measured
   std::string why;
 };
@@ -50,18 +50,18 @@ struct Plot {
   std::string x_label, y_label;
 };
 
-/// How many games, where some cells want another number than the rest.
+/// The number of games of the cells that agree with `at`.
 struct Size {
   Factors at;
   std::uint64_t quick = 0, full = 0;
 };
 
-/// Stop a match as soon as it is decided whether the first agent is stronger by elo1 rather than elo0 (Wald's test).
+/// Stop a match once Wald's test decides whether the first agent is stronger by elo1 rather than elo0.
 struct Sequential {
   double elo0 = 0, elo1 = 0, alpha = 0.05, beta = 0.05;
 };
 
-/// {name} in a text stands for what the value of factor `by` is called by here: layout A → "board=o..o/…".
+/// {name} in a text is replaced by the value for factor `by`: layout A → "board=o..o/…".
 struct Lookup {
   std::string name, by;
   std::map<std::string, std::string, std::less<>> values;
@@ -78,16 +78,16 @@ struct Experiment {
   std::vector<Size> sizes;
   std::vector<std::pair<std::string, std::vector<std::string>>> factors, quick_factors;
   std::vector<Lookup> lookups;
-  std::vector<Factors> without;  // combinations that are left out
+  std::vector<Factors> without;  // excluded combinations
   std::vector<std::string> measures;
   std::vector<Printed> printed;
   std::vector<Comparison> comparisons;
   std::vector<Plot> plots;
   std::optional<Sequential> sequential;
   bool keep_choices = false;               // the number of moves at every decision, game by game
-  std::map<std::string, int> line_of_key;  // where the file says it
+  std::map<std::string, int> line_of_key;  // in the file
 
-  /// 0 where the file does not say it.
+  /// 0 if the key is missing.
   [[nodiscard]] int line_of(const std::string& key) const {
     const auto line = line_of_key.find(key);
     return line == line_of_key.end() ? 0 : line->second;
@@ -95,7 +95,7 @@ struct Experiment {
 };
 
 struct ExperimentFile {
-  std::string path;  // as errors name it
+  std::string path;  // for error messages
   std::string name, title, paper, note;
   std::vector<Experiment> experiments;
 };
@@ -103,7 +103,7 @@ struct ExperimentFile {
 /// playout, match, exact_play, solve, perft, study.
 const std::vector<std::string>& experiment_kinds();
 
-/// Reads and checks all that does not need a game to be opened.
+/// Reads and checks everything that needs no open game.
 Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path);
 
 /// One combination of factors.

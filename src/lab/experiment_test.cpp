@@ -1,4 +1,4 @@
-// The schema of experiment files: mistakes name the file, the line, the key and the nearest valid one; factors expand as said.
+// Experiment files: mistakes are reported with file, line, key and hint; factors expand.
 #include "lab/experiment.hpp"
 
 #include <gtest/gtest.h>
@@ -54,7 +54,7 @@ TEST(Experiments, FactorsExpandInTheOrderOfTheFile) {
   EXPECT_EQ(cells[2].games, 100u);
   EXPECT_EQ(expand(*file, false)[2].games, 10u);
   ASSERT_EQ(file->experiments[0].printed.size(), 2u);
-  // What is printed to two places is known to half a unit of the second.
+  // A figure printed with two decimals has half a unit of the second as its rounding error.
   for (const Printed& p : file->experiments[0].printed) EXPECT_DOUBLE_EQ(p.half_unit, 0.005) << p.measure;
 }
 
@@ -109,7 +109,7 @@ TEST(Experiments, TheIdOfACellKnowsEverySetting) {
   ASSERT_TRUE(file);
   const auto a = prepare(catalog, *file, true), quick = prepare(catalog, *file, false), other = prepare(catalog, *file, true, 2);
   ASSERT_TRUE(a && quick && other);
-  EXPECT_EQ(a->ids, quick->ids);  // the number of games is no setting: more can be added
+  EXPECT_EQ(a->ids, quick->ids);  // the number of games is no setting
   for (std::size_t i = 0; i < 4; ++i)
     for (std::size_t j = 0; j < 4; ++j) {
       EXPECT_NE(a->ids[i], other->ids[j]);

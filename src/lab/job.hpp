@@ -1,4 +1,4 @@
-// What is done in a cell, game by game: the jobs behind an experiment's kinds.
+// The job of a cell, which plays its games by number, for each kind of experiment.
 #pragma once
 
 #include <cstdint>
@@ -31,46 +31,45 @@ struct Observation {
   static Result<Observation> read(std::string_view text);
 };
 
-/// What a job that is done once found: the figures that are numbers.
+/// The numeric figures of a job that runs once.
 std::string write_figures(const Figures& figures);
 Result<Figures> read_figures(std::string_view text);
 
-/// A finished game, or a finished job that is done once.
+/// A finished game, or the result of a job that runs once.
 struct Unit {
   std::uint64_t number = 0;
   std::string outcome;  // Observation::text or write_figures
   std::string record;   // the moves of a match
 };
 
-/// Plays units first … first+count-1 of a cell on one thread; fewer when it was stopped.
+/// Plays units first … first+count-1 of a cell on one thread; fewer after a stop.
 using Worker = std::function<Result<std::vector<Unit>>(std::uint64_t first, std::uint64_t count, const std::stop_token& stop)>;
 
 /// A cell with its game opened and its agents named: everything that its games depend on.
 struct Job {
   std::function<Worker()> worker;  // one for each thread
-  /// Lets the programs among its agents become ready and say which game they play; those that have are in `greeted`. Empty where
-  /// no agents play.
+  /// Starts the external programs among its agents and checks their game; `greeted` has those checked before. Empty without agents.
   std::function<Result<void>(std::set<std::string>& greeted)> greet;
-  std::string settings;     // all that a game's outcome depends on but its number and the code, a line each
-  std::uint64_t chunk = 1;  // units that are handed out, and kept, together
-  bool once = false;        // done once, with figures in the place of games
+  std::string settings;     // everything that determines a game apart from its number and the code, a line each
+  std::uint64_t chunk = 1;  // units per task and transaction
+  bool once = false;        // runs once and has figures instead of games
   bool repeatable = true;
   std::vector<std::string> seats;       // names
-  std::vector<int> sides;               // whom each seat plays for
-  std::size_t agents = 0;               // of a match
-  std::uint64_t games_per_opening = 1;  // games, one after the other, that hang together
+  std::vector<int> sides;               // the side of each seat
+  std::size_t agents = 0;               // number of agents in a match
+  std::uint64_t games_per_opening = 1;  // consecutive games that share an opening
 };
 
-/// An error that is about one key of an experiment: it names the file, the line and the cell.
+/// An error about a key of an experiment, with file, line and cell.
 Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& key, Error error);
 
 /// Errors are those of at_key.
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell);
 
-/// The cell's name in a store and in reports: 16 hexadecimal digits over its settings and the code that plays it.
+/// The cell's name in stores and reports: 16 hexadecimal digits, a hash of its settings and the code.
 std::string cell_id(const Job& job);
 
-/// What tells this build's rules, searches and solvers from another's: a hash over their sources.
+/// A hash of the sources of rules, searches and solvers.
 std::string_view code_stamp();
 std::string_view version();
 

@@ -1,8 +1,8 @@
-// Matches between agents: who plays whom from where, and what came of it.
+// Matches between agents: schedule, play, statistics, records.
 //
-// Two sides (two seats, or two teams): every pair of agents plays `games` games, in twos from the same random opening with sides
-// exchanged. More sides: as many agents as seats play together and move on by one seat from game to game; any other number of
-// agents is paired, each in turn alone among the other, in every seat.
+// Two sides (two seats, or two teams): every pair of agents plays `games` games, in pairs from the same random opening with sides
+// exchanged. More sides: as many agents as seats play together and rotate by one seat from game to game; any other number of agents
+// is paired, and each in turn sits alone among copies of the other, in every seat.
 #pragma once
 
 #include <concepts>
@@ -21,14 +21,14 @@ namespace banmen::lab {
 
 struct MatchPlan {
   std::vector<std::string> agents;
-  std::uint64_t games = 100;    // per pair, or in all where all agents sit at one table
+  std::uint64_t games = 100;    // per pair, or in all if all agents play together
   int opening = 0;              // random plies before the agents play
   std::uint32_t limit = 10000;  // plies after which a game is drawn
   double seconds = 0;           // per move; 0: the agents' own limits
-  bool own_openings = false;    // every game from an opening, and with dice, of its own: nothing is shared by seats exchanged
+  bool own_openings = false;    // every game has its own opening and dice; nothing is shared between exchanged seats
 };
 
-/// One game: who sat where, what was played, how it ended.
+/// One game: seating, moves, result.
 struct MatchGame {
   std::uint64_t index = 0;
   std::vector<int> seats;  // the agent of each seat
@@ -44,32 +44,32 @@ struct AgentScore {
   };
 
   std::string agent;
-  std::string title;  // what a program from outside calls itself; else the agent's name
+  std::string title;  // an external program's own name; else the agent's name
   std::uint64_t games = 0, wins = 0, draws = 0, losses = 0, forfeits = 0;
-  double score = 0;  // of a game: 1 won, ½ drawn; at a table of more sides 1 for the first place, shared among those who share it
+  double score = 0;  // per game: 1 won, ½ drawn; with more sides 1 for the first place, divided among those who share it
   ConfidenceInterval interval;
-  double elo = 0;  // against the field: from the score of seat against seat
+  double elo = 0;  // against the field, from the score of seat against seat
   ConfidenceInterval elo_interval;
   std::vector<AtSeat> by_seat;
   double mean_rank = 0, rank_error = 0;        // of its seats, ties sharing the better rank
-  double mean_result = 0, result_error = 0;    // what its seats got, of games that were played to their end
-  std::vector<std::optional<double>> against;  // each agent: the share of seats that its own came before, ½ where they were equal
+  double mean_result = 0, result_error = 0;    // of its seats, in games played to the end
+  std::vector<std::optional<double>> against;  // for each agent: the share of its seats beaten, ½ for ties
 };
 
 struct MatchReport {
   std::vector<AgentScore> agents;
   std::vector<SeatReport> seats;
   std::uint64_t games = 0;
-  std::uint64_t distinct = 0;  // games that differ in their moves or in who sat where
-  bool repeating = false;      // after the opening play goes the same way every time: games from one opening are one game
+  std::uint64_t distinct = 0;  // games that differ in moves or seating
+  bool repeating = false;      // play is deterministic: games from one opening are one game
   bool repeatable = true;
   bool complete = true;
-  std::vector<std::string> verdicts;  // of games that were not ended by play
+  std::vector<std::string> verdicts;  // of games not ended by play
   double seconds = 0;
   double mean_length = 0;
 };
 
-/// Makes the agent of a name, for every worker and seat. An agent that is given back is the next one of its name.
+/// Makes agents by name, for every worker and seat. Agents given back are reused.
 class AgentMaker {
  public:
   using Function = std::function<Result<std::unique_ptr<Agent>>(const std::string&)>;
@@ -88,12 +88,12 @@ class AgentMaker {
   std::shared_ptr<Made> made_ = std::make_shared<Made>();
 };
 
-/// Where games are kept. `find` gives a game that was played already, or says why what is kept in its place can't be this match's;
-/// it is asked for every game before any is played. Both may be empty.
+/// Storage of games. `find` returns a game already played, or an error if the stored one belongs to another match; it is called for
+/// every game before any is played. Both may be empty.
 struct MatchKeeper {
   std::function<Result<std::optional<MatchGame>>(std::uint64_t index, const std::vector<int>& seats)> find;
   std::function<Result<void>(const MatchGame&)> keep;  // called from several threads, one at a time
-  std::shared_ptr<const void> hold;                    // what must last as long as the keeper does
+  std::shared_ptr<const void> hold;                    // resources of the keeper
 };
 
 /// Plays the games of a plan one by one, in any order and on any thread, each as `play_match` would. Owns a session and the agents.
@@ -101,7 +101,7 @@ class MatchPlayer {
  public:
   MatchPlayer(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control);
   ~MatchPlayer();
-  /// Neither result nor forfeit: it was stopped in the middle.
+  /// A game with neither result nor forfeit was stopped.
   MatchGame play(std::uint64_t index);
 
  private:
@@ -109,26 +109,24 @@ class MatchPlayer {
   std::unique_ptr<State> state_;
 };
 
-/// The agent of a name, after a program from outside has become ready: one that never does, or plays another game, would lose every
-/// game. A program that fails later does so at the board, where it costs it the game.
+/// Makes an agent and starts it if it is an external program: one that never becomes ready, or plays another game, would lose every
+/// game. A program that fails later loses the game at hand.
 Result<std::unique_ptr<Agent>> agent_for_match(const AgentMaker& make, const std::string& name);
 
-/// How many sides there are: seats, or teams of seats.
+/// The number of sides: seats, or teams of seats.
 std::size_t side_count(const OpenGame& game);
 
-/// How many games, one after the other, begin with the same random plies or have the same dice: what they come to hangs together.
-/// 1 where games have nothing in common but the rules.
+/// The number of consecutive games that share random plies or dice, so that their results are correlated; 1 if none is shared.
 std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan);
 
-/// How many games a plan makes, or what is wrong with it.
+/// The number of games of a plan, or an error.
 Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan);
 
 Result<MatchReport> play_match(const OpenGame& game, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control);
 
-/// Keeps the games of a match as records in a folder, one file each, from which the match can be resumed. A folder holds the
-/// records of one match: those of another are refused, as is a result that does not follow from its moves. The folder stays locked
-/// as long as the keeper is there.
+/// Stores the games of a match as records in a folder, from which the match can be resumed. The folder belongs to one match:
+/// records of another are refused, and results that do not follow from the moves. It is locked while the keeper exists.
 Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catalog, const OpenGame& game, const MatchPlan& plan,
                                  std::uint64_t seed);
 

@@ -1,4 +1,4 @@
-// The sheet against games whose measures can be worked out exactly, and against the playouts of the catalog.
+// The sheet against games with exactly known measures, and against the catalog's playouts.
 #include "lab/measure.hpp"
 
 #include <gtest/gtest.h>
@@ -33,7 +33,7 @@ MeasurePlan without_ladder(std::uint64_t games) {
   return plan;
 }
 
-/// What random play of a game for two gives on average: sums over decisions, and the shares of results.
+/// Exact averages of random play of a two-player game: sums over decisions, shares of results.
 struct Exact {
   double length = 0, moves = 0, first = 0, draw = 0;
 };
@@ -74,7 +74,7 @@ TEST(Measure, TicTacToeAgreesWithAllItsGames) {
   const MeasureSheet sheet = sheet_of("tictactoe", without_ladder(4000));
   EXPECT_EQ(sheet.games, 4000u);
   EXPECT_NEAR(sheet.length.mean, exact.length, 4 * sheet.length.error);
-  // Decisions of one game hang together, so the error of the branching is somewhat larger than that of independent ones.
+  // Decisions of one game are correlated, so the error of the branching is somewhat larger than that of independent ones.
   EXPECT_NEAR(sheet.branching.mean, exact.moves / exact.length, 8 * sheet.branching.error);
   EXPECT_NEAR(sheet.draws.share, exact.draw, 4 * std::sqrt(exact.draw * (1 - exact.draw) / 4000));
   EXPECT_NEAR(sheet.first_wins.share, exact.first / (1 - exact.draw), 0.04);
@@ -83,7 +83,7 @@ TEST(Measure, TicTacToeAgreesWithAllItsGames) {
   EXPECT_GT(sheet.first_interval.low, 0.6);
   EXPECT_DOUBLE_EQ(sheet.refinement, std::sqrt(sheet.branching.mean) / sheet.length.mean);
   EXPECT_EQ(sheet.draws.part + sheet.decided.part, 4000u);
-  // No score is kept, and nobody was asked to judge.
+  // The game has no score, and there is no judge.
   EXPECT_EQ(sheet.lead_by, "");
   EXPECT_NE(sheet.lead_why, "");
 }

@@ -1,5 +1,5 @@
-// A run: experiment files, or the papers', read and checked, played into their stores and reported on together. The commands `run`
-// and `reproduce`, banmen-mpi and the server all do it by these functions, so that they find and say the same.
+// A run: reads and checks experiment files or the papers', plays them into their stores and reports on all. Shared by `run`,
+// `reproduce`, banmen-mpi and the server.
 #pragma once
 
 #include <functional>
@@ -20,7 +20,7 @@ namespace banmen::lab {
 
 struct RunRequest {
   std::vector<std::string> files, papers;
-  std::string name;     // of the report; empty: by the files' own names
+  std::string name;     // of the report; empty: named after the files
   std::string command;  // that repeats it
   std::string folder = "results";
   bool full = true;
@@ -31,7 +31,7 @@ struct RunRequest {
 /// Files by their paths, then papers by their names.
 Result<std::vector<ExperimentFile>> read_run_files(const std::vector<std::string>& files, const std::vector<std::string>& papers);
 
-/// All that is checked before anything is played. Evaluations refer to its campaigns, so it must outlive them.
+/// A checked run. Must outlive its evaluations, which refer to its campaigns.
 struct Run {
   std::string name, title, command, folder;
   bool full = true;
@@ -41,7 +41,7 @@ struct Run {
 };
 Result<Run> prepare_run(const Catalog& catalog, const RunRequest& request);
 
-/// Who wants to know while it goes on; each may be empty.
+/// Callbacks during a run; each may be empty.
 struct RunWatch {
   std::function<void(const Campaign&)> begins;
   std::function<void(const Campaign&, const std::vector<Standing>&, double seconds_left)> progress;
@@ -56,16 +56,16 @@ struct RunEnd {
   bool abandoned = false;  // see Executor::run
 };
 
-/// Plays what the stores lack and writes the reports, also after a stop: they then say what is missing.
+/// Plays the missing games and writes the reports; after a stop, reports of what is there.
 Result<RunEnd> perform(const Run& run, Executor& executor, const std::stop_token& stop, const RunWatch& watch = {});
-/// The reports anew from what the stores hold.
+/// Writes the reports from the stores without playing.
 Result<RunEnd> report_again(const Run& run);
 
-/// What the stores hold so far, whoever fills them: nothing is written. A store that is not there yet holds nothing.
+/// Evaluates a store without writing; another process may be filling it. A missing store is empty.
 Result<Evaluation> look_at(const Run& run, const Campaign& campaign);
 ReportHead head_of(const Run& run, const std::vector<Evaluation>& all);
 
-/// The end of a run in words: the summary, what differs, where the report is.
+/// Summary of a run: totals, differing figures, path of the report.
 std::vector<std::string> closing_lines(const RunEnd& end);
 
 /// A file of papers/, built into the program.
@@ -78,21 +78,21 @@ const std::vector<EmbeddedFile>& embedded_papers();
 /// "yonin", …
 std::vector<std::string> paper_names();
 
-// What the laboratory's commands answer with --json and the server to requests: the same documents, made here once.
-/// `banmen GAME STUDY --json`. `complete`: nothing stopped it and all was looked at.
+// JSON documents of the laboratory's commands and of the server.
+/// `banmen GAME STUDY --json`. `complete`: neither stopped nor limited.
 Json findings_document(const Findings& findings, bool complete, double seconds);
 
-/// All studies with their games; of a parameter also whether it must be given and whether it names a file.
+/// All studies with their games and parameters.
 Json studies_document(const Catalog& catalog);
 
 Json expectation_document(const Expectation& expectation);
 /// `banmen claims --json`.
 Json claims_document(const std::vector<PaperClaims>& ledger);
 
-/// `banmen run --json`. Defined beside the other forms of a report.
+/// `banmen run --json`. Defined in report/text.cpp.
 Json report_document(const ReportHead& head, const std::vector<Evaluation>& all, const std::string& path);
 
-/// How far the experiments of a campaign are.
+/// Progress of a campaign's experiments.
 Json standings_document(const Campaign& campaign, const std::vector<Standing>& rows);
 
 }  // namespace banmen::lab

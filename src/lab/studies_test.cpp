@@ -8,7 +8,7 @@ namespace banmen::lab {
 
 TEST(Studies, StartFromTheValuesOfExperiments) {
   const Catalog catalog(studies_of);
-  // What an experiment starts from is left out of the name, whatever a command starts from.
+  // Names omit the defaults of experiments, not those of commands.
   EXPECT_EQ(find_study(catalog, "bao-repeat:positions=20000000,holes=8")->name, "bao-repeat");
   EXPECT_EQ(find_study(catalog, "bao-loops:reachable=true,plies=5")->name, "bao-loops:plies=5");
   EXPECT_EQ(find_study(catalog, "bao-claims:stones=16")->name, "bao-claims:stones=16");
@@ -24,7 +24,7 @@ TEST(Studies, GiveNumbersOrSayWhyTheyHaveNone) {
   EXPECT_EQ(found->at(1).name, "back at ply");
   EXPECT_EQ(found->at(1).value.number(), 10);
   EXPECT_EQ(found->at(1).words, "d h b f");
-  // At a limit of its own: kept, with a remark; stopped from outside: not at all.
+  // At its own limit: kept, with a remark; stopped: discarded.
   const auto part = find_study(catalog, "bao-loops:holes=4,plies=3")->run({});
   ASSERT_TRUE(part);
   for (const Figure& figure : *part)

@@ -1,6 +1,6 @@
-// A checked reader of TOML files. What a program asks a table for is what the table may hold: `done()` refuses every other key and
-// names the nearest that was asked for. The first mistake is kept with its file, line and column, and later questions get
-// neutral answers, so that a reader can ask straight on and look at `verdict()` once, at the end:
+// A checked reader of TOML files. The keys that a program asks for are the keys that a table may have: `done()` refuses all others
+// and suggests the nearest. The first mistake is kept with file, line and column, and later queries return neutral values, so a
+// reader checks `verdict()` once, at the end:
 //
 //   auto file = TomlFile::read(path);
 //   TomlTable top = file->top();
@@ -24,12 +24,12 @@ namespace banmen::lab {
 
 namespace toml_detail {
 struct State;  // the parsed file and the first mistake
-struct Asked;  // the keys that a table was asked for
+struct Asked;  // the keys queried
 }  // namespace toml_detail
 
 class TomlTable;
 
-/// A value somewhere in the file, or the lack of one (then a mistake has been noted, and every question gets a neutral answer).
+/// A value of the file, or a missing one: then a mistake has been noted and queries return neutral values.
 class TomlValue {
  public:
   [[nodiscard]] bool is_text() const;
@@ -39,7 +39,7 @@ class TomlValue {
   [[nodiscard]] bool is_list() const;
   [[nodiscard]] bool is_table() const;
 
-  // Each notes a mistake where the value is of another type or out of range.
+  // Each notes a mistake if the value has another type or is out of range.
   [[nodiscard]] std::string text() const;  // not empty
   [[nodiscard]] std::string choice(const std::vector<std::string>& choices) const;
   [[nodiscard]] long integer(long least, long most) const;
@@ -49,11 +49,11 @@ class TomlValue {
   [[nodiscard]] std::vector<std::string> texts() const;  // a list of texts
   [[nodiscard]] TomlTable table() const;
 
-  /// The value as a user would write it in a name: 8, 0.5, true, queen.
+  /// The value as in a game's or agent's name: 8, 0.5, true, queen.
   [[nodiscard]] std::string plain() const;
-  /// Its line in the file, 1-based; 0 where it is missing.
+  /// Its line in the file, 1-based; 0 if it is missing.
   [[nodiscard]] int line() const;
-  /// Notes a mistake in what the value means ("there is no game 'boa'").
+  /// Notes a mistake in the meaning of the value ("there is no game 'boa'").
   void wrong(std::string what, std::string hint = {}) const;
 
  private:
@@ -70,26 +70,26 @@ class TomlValue {
 
 class TomlTable {
  public:
-  /// A value that must be there.
+  /// A required value.
   TomlValue operator[](std::string_view key);
-  /// A value that may be there.
+  /// An optional value.
   std::optional<TomlValue> find(std::string_view key);
   [[nodiscard]] bool has(std::string_view key) { return find(key).has_value(); }
 
-  // Values that may be missing, with what they are then.
+  // Optional values with their defaults.
   std::string text(std::string_view key, std::string fallback);
-  std::string choice(std::string_view key, const std::vector<std::string>& choices);  // the first where it is missing
+  std::string choice(std::string_view key, const std::vector<std::string>& choices);  // default: the first
   long integer(std::string_view key, long fallback, long least, long most);
   double real(std::string_view key, double fallback, double least, double most);
   bool flag(std::string_view key, bool fallback);
   std::vector<std::string> texts(std::string_view key);
-  /// The tables of [[key]]; none where it is missing.
+  /// The tables of [[key]]; empty if it is missing.
   std::vector<TomlTable> tables(std::string_view key);
 
-  /// All keys with their values, in the order of the file: for tables whose keys are the user's own.
+  /// All keys with their values, in the order of the file, for tables with arbitrary keys.
   std::vector<std::pair<std::string, TomlValue>> all();
 
-  /// Refuses keys that were never asked for.
+  /// Refuses keys that were never queried.
   void done() const;
   void wrong(std::string what, std::string hint = {}) const;
 
@@ -108,7 +108,7 @@ class TomlFile {
   static Result<TomlFile> parse(std::string_view text, std::string name);
 
   [[nodiscard]] TomlTable top() const;
-  /// The first mistake that was noted.
+  /// The first mistake.
   [[nodiscard]] Result<void> verdict() const;
   [[nodiscard]] bool good() const { return verdict().has_value(); }
 

@@ -1,4 +1,4 @@
-// Mistakes in a file are named with file, line, column and the nearest key; only the first counts.
+// Mistakes are reported with file, line, column and the nearest key; only the first counts.
 #include "lab/toml.hpp"
 
 #include <gtest/gtest.h>
@@ -6,7 +6,7 @@
 namespace banmen::lab {
 namespace {
 
-/// Reads a small schema; the message of the first mistake, empty where there is none.
+/// Reads a small schema; returns the first mistake, or an empty text.
 std::string mistake(std::string_view text) {
   const auto file = TomlFile::parse(text, "x.toml");
   if (!file) return file.error().message();

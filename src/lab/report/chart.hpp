@@ -1,5 +1,5 @@
-// Charts as SVG inside a page: curves with error bands, log-log plots, histograms. Colours are the page's variables, so that a
-// chart is readable on paper and in the dark.
+// Charts as SVG within a page: curves with error bands, log-log plots, histograms. Colours are CSS variables of the page, for print
+// and dark styles.
 #pragma once
 
 #include <optional>
@@ -16,8 +16,8 @@ struct ChartPoint {
 struct ChartSeries {
   std::string name;
   std::vector<ChartPoint> points;
-  bool printed = false;  // a paper's figures: hollow marks on a broken line
-  int colour = 0;        // series that belong together share one
+  bool printed = false;  // a paper's figures: hollow marks on a dashed line
+  int colour = 0;        // shared by related series
 };
 
 struct Chart {
@@ -28,10 +28,10 @@ struct Chart {
   std::vector<ChartSeries> series;
 };
 
-/// Without its title and note, which stand beside it. Empty where there is nothing to draw.
+/// The chart without title and note. Empty if there is nothing to draw.
 std::string svg(const Chart& chart);
 
-/// Text with &, <, > and quotes written so that a page shows them.
+/// Escapes text for HTML.
 std::string escaped(std::string_view text);
 
 }  // namespace banmen::lab
