@@ -1,11 +1,11 @@
-#include "play/date.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <charconv>
 #include <chrono>
 #include <cmath>
+
+#include "play/record.hpp"
 
 namespace banmen {
 namespace {

@@ -9,7 +9,6 @@
 
 #include "core/text.hpp"
 #include "host/files.hpp"
-#include "play/date.hpp"
 
 namespace banmen {
 namespace {

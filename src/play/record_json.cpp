@@ -5,7 +5,6 @@
 #include <cmath>
 
 #include "core/text.hpp"
-#include "play/date.hpp"
 
 namespace banmen {
 namespace {

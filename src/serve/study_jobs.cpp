@@ -1,8 +1,6 @@
 #include "serve/study_jobs.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <system_error>
 
 #include "core/control.hpp"
@@ -12,6 +10,7 @@
 #include "lab/run.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"
+#include "serve/fields.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -50,13 +49,7 @@ Result<void> names_nothing_outside(const Parameter& parameter, const std::string
 
 /// Whatever a study throws is its failure, not the server's.
 Result<Findings> asked(const Study& study, const Values& values, const Control& control) {
-  try {
-    return study.run(values, control);
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::failed, "out of memory");
-  } catch (const std::exception& thrown) {
-    return fail(ErrorKind::failed, thrown.what());
-  }
+  return guarded<Findings>([&] { return study.run(values, control); });
 }
 
 }  // namespace
