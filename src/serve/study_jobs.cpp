@@ -47,11 +47,6 @@ Result<void> names_nothing_outside(const Parameter& parameter, const std::string
   return {};
 }
 
-/// Whatever a study throws is its failure, not the server's.
-Result<Findings> asked(const Study& study, const Values& values, const Control& control) {
-  return guarded<Findings>([&] { return study.run(values, control); });
-}
-
 }  // namespace
 
 struct StudyJobs::Asked {
@@ -143,7 +138,7 @@ Result<Json> StudyJobs::run(const std::string& game, const std::string& study, c
   const std::stop_callback when_asked(stop, [&] { either.request_stop(); });
   const std::stop_callback at_the_end(all_.get_token(), [&] { either.request_stop(); });
   const Control control{threads_, what->seed, either.get_token(), {}};
-  const auto found = asked(what->study, what->values, control);
+  const auto found = guarded<Findings>([&] { return what->study.run(what->values, control); });
   if (!found) return fail(found.error());
   return lab::findings_document(*found, found->complete && !control.stop.stop_requested(), seconds_since(begun));
 }
@@ -174,7 +169,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
       job->total = total;
       job->unit = unit;
     };
-    const auto found = asked(what.study, what.values, control);
+    const auto found = guarded<Findings>([&] { return what.study.run(what.values, control); });
     const bool stopped = control.stop.stop_requested();
     const std::lock_guard inner(job->mutex);
     job->seconds = seconds_since(job->begun);
