@@ -1,6 +1,6 @@
-#include "play/date.hpp"
-
 #include <gtest/gtest.h>
+
+#include "play/record.hpp"
 
 namespace banmen {
 namespace {

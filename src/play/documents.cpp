@@ -88,12 +88,16 @@ Json layout_document(const OpenGame& game, const Session& session) {
   return scene::to_json(*layout);
 }
 
-Json show_document(const OpenGame& game, const Session& session, const Picture& picture,
-                   const std::optional<Record::Ending>& ending, bool scene) {
-  Json lines = Json::array();
+std::vector<std::string> picture_lines(const Picture& picture) {
+  std::vector<std::string> lines;
   const std::string plain = picture.plain();
   for (const std::string_view line : split(plain, '\n'))
-    if (!line.empty()) lines.push_back(std::string(line));
+    if (!line.empty()) lines.emplace_back(line);
+  return lines;
+}
+
+Json show_document(const OpenGame& game, const Session& session, const Picture& picture,
+                   const std::optional<Record::Ending>& ending, bool scene) {
   const auto result = session.result();
   Json document = {{"game", game.name()},
                    {"position", session.position()},
@@ -103,7 +107,7 @@ Json show_document(const OpenGame& game, const Session& session, const Picture& 
                    {"result", result ? Json(*result) : Json(nullptr)},
                    {"last", to_json(session.last())},
                    {"history", session.history()},
-                   {"picture", lines}};
+                   {"picture", picture_lines(picture)}};
   if (ending) {
     document["ended"] = {{"how", ending->how}, {"seat", ending->seat}};
     if (!ending->why.empty()) document["ended"]["why"] = ending->why;

@@ -20,6 +20,9 @@ Result<Json> game_document(const GameEntry& entry);
 Result<Json> games_document(const Catalog& catalog, std::string_view id = {});
 Json agents_document(const std::vector<ListedAgent>& agents);
 
+/// The lines of a picture that are not empty.
+std::vector<std::string> picture_lines(const Picture& picture);
+
 /// What the board looks like, under the name that the game has with its parameters; null where it has no scene.
 Json layout_document(const OpenGame& game, const Session& session);
 

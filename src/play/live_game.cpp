@@ -57,10 +57,6 @@ LiveGame::LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t s
   ending_ = from->ending;
 }
 
-LiveGame::LiveGame(std::shared_ptr<const OpenGame> game, std::unique_ptr<Session> session, std::vector<std::string> seats,
-                   std::uint64_t seed)
-    : game_(std::move(game)), session_(std::move(session)), seats_(std::move(seats)), seed_(seed) {}
-
 bool LiveGame::has_person() const { return std::any_of(seats_.begin(), seats_.end(), person_name); }
 
 bool LiveGame::persons_turn() const {

@@ -69,11 +69,7 @@ class OwnSession {
 class LiveGame {
  public:
   /// `from`: the record that was replayed, or null.
-  LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from);
-
-  /// The same from a game that is open and a session of it.
-  LiveGame(std::shared_ptr<const OpenGame> game, std::unique_ptr<Session> session, std::vector<std::string> seats,
-           std::uint64_t seed);
+  LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from = nullptr);
 
   [[nodiscard]] const OpenGame& open_game() const { return *game_; }
   [[nodiscard]] const Session& session() const { return *session_; }

@@ -138,6 +138,14 @@ Result<Replay> replay(const OpenByName& open, const Record& record);
 /// Reads a record's file and plays it out; errors name the file too.
 Result<std::pair<Record, Replay>> read_replay(const Catalog& catalog, const std::string& path);
 
+// Days and moments: 2026-11-16, or 2026-11-16T09:30:00Z, always in universal time.
+
+/// Seconds since 1970 began; a day stands for its first second. Nothing where it is no date.
+std::optional<double> read_date(std::string_view text);
+/// The moment, with its second.
+std::string write_date(double seconds);
+inline constexpr double seconds_of_a_day = 86'400;
+
 /// The name of the person of a seat line, "human" or "human Ada"; empty: a person without a name; nothing: an agent.
 std::optional<std::string_view> person_name(std::string_view who);
 

@@ -17,12 +17,11 @@ namespace banmen {
 
 /// Of a record with one move a line, as `replay` gives them.
 Json record_document(const Record& record);
-/// The shape only; what the text could not hold (line breaks in a name, say) is refused.
-Result<Record> record_from(const Json& document);
 
 /// A record's text as a document: every move of it checked, and written as the game writes it.
 Result<Json> read_record_document(const OpenByName& open, std::string_view text);
-/// A document as a record's text, checked as the text would be. Its result is that of the moves, whatever it says.
+/// A document as a record's text, checked as the text would be: what the text can't hold (line breaks in a name, say) is refused.
+/// Its result is that of the moves, whatever it says.
 Result<std::string> write_record_document(const OpenByName& open, const Json& document);
 
 }  // namespace banmen

@@ -169,7 +169,7 @@ TEST(Dice, OfASeedAreFoundAgainAndOthersAreNot) {
   auto opened = catalog().open("backgammon:checkers=3");
   ASSERT_TRUE(opened) << opened.error().message();
   const std::shared_ptr<const OpenGame> game(std::move(*opened));
-  LiveGame live(game, game->session(), {"random", "random"}, 5);
+  LiveGame live({game, game->session()}, {"random", "random"}, 5);
   for (int ply = 0; ply < 12 && !live.is_over(); ++ply) ASSERT_TRUE(live.advance({}));
   const auto dice = check_dice(live.session(), 5);
   ASSERT_TRUE(dice);

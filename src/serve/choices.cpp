@@ -1,5 +1,4 @@
-#include "serve/choices.hpp"
-
+// The moves to choose from as clients get them.
 #include <fmt/format.h>
 
 #include <optional>
@@ -7,6 +6,7 @@
 #include <vector>
 
 #include "catalog/scene_json.hpp"
+#include "serve/events.hpp"
 #include "serve/fields.hpp"
 
 namespace banmen::serve {

@@ -202,9 +202,7 @@ Result<ClientMessage> read_client_message(const Json& message, int players) {
 
 Result<std::string> checked_name(std::string_view text, bool mend) {
   const auto wrong = [](std::string what) {
-    Error error{std::move(what), "a name has 1 to 32 letters and fits on one line"};
-    error.where = "name";
-    return fail(std::move(error));
+    return fail_in("name", {std::move(what), "a name has 1 to 32 letters and fits on one line"});
   };
   while (!text.empty() && text.front() == ' ') text.remove_prefix(1);
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);

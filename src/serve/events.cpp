@@ -22,14 +22,6 @@ tl::unexpected<TableError> refuse(std::string key, std::string what, std::string
 
 tl::unexpected<TableError> refuse(Error error) { return tl::unexpected<TableError>(TableError{{}, std::move(error)}); }
 
-std::vector<std::string> picture_lines(const Session& session) {
-  std::vector<std::string> lines;
-  const std::string plain = session.picture().plain();
-  for (const std::string_view line : split(plain, '\n'))
-    if (!line.empty()) lines.emplace_back(line);
-  return lines;
-}
-
 namespace {
 
 template <class T>
@@ -214,7 +206,7 @@ Json table_message(const Table& table, const Attendance& there, double now) {
   message["history"] = session.history();
   message["layout"] = layout_document(game.open_game(), session);
   message["scene"] = scene::to_json(session.scene());
-  message["picture"] = picture_lines(session);
+  message["picture"] = picture_lines(session.picture());
   message["position"] = session.position();
   message["turn"] = turn_json(game.is_over() ? over : session.turn());
   message["score"] = session.score();

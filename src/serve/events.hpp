@@ -97,7 +97,6 @@ std::string with_fields(std::string message, const Json& more, std::string_view 
 
 /// A seat, "chance" or "over", as messages say whose turn it is.
 Json turn_json(Seat turn);
-std::vector<std::string> picture_lines(const Session& session);
 /// Null where the game did not end, or by its rules.
 Json ended_json(const LiveGame& game, const std::string& verdict);
 
@@ -109,5 +108,16 @@ Json summary(const Table& table, const Attendance& there, double now);
 Json whole_document(const Table& table, const Attendance& there, double now);
 /// The moves from a ply on, each with its steps.
 Json missed(const Table& table, std::size_t from);
+
+// ---- The moves to choose from: whole, or part by part where that would be too long.
+
+/// Choices that would take more bytes than this are sent part by part.
+inline constexpr std::size_t longest_choices = 128 * 1024;
+
+/// JSON of all moves, or of the first part of them.
+std::string choices_text(const Session& session);
+/// Answers a request for choices: the moves that begin with a text, as far as they fit into a message, or more of choices that were
+/// too long to be sent whole, from one of their nodes on. There are none where nobody chooses.
+Result<Json> answer_choices(const AskChoices& request, const Session& session, bool chooses);
 
 }  // namespace banmen::serve

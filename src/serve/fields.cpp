@@ -50,16 +50,7 @@ Result<Json> read_object(std::string_view text, int deepest) {
   }
 }
 
-namespace {
-thread_local std::uint64_t written = 0;
-}
-
-std::uint64_t documents_written() { return written; }
-
-std::string write(const Json& document) {
-  ++written;
-  return document.dump(-1, ' ', false, Json::error_handler_t::replace);
-}
+std::string write(const Json& document) { return document.dump(-1, ' ', false, Json::error_handler_t::replace); }
 
 std::string write_exact(const Json& document) { return write(with_exact_texts(document)); }
 
@@ -70,9 +61,7 @@ const Json* Fields::find(std::string_view name) {
 }
 
 void Fields::wanted(std::string_view name, const std::string& what) {
-  Error error{"'" + std::string(name) + "' must be " + what, {}};
-  error.where = name;
-  refuse(std::move(error));
+  refuse({"'" + std::string(name) + "' must be " + what, {}, 0, 0, std::string(name)});
 }
 
 std::string Fields::text(std::string_view name) {
@@ -160,22 +149,25 @@ Json Fields::label(std::string_view name) {
 Result<void> Fields::finish() {
   if (wrong_) return fail(*wrong_);
   for (const auto& [name, value] : object_.items())
-    if (std::find(known_.begin(), known_.end(), name) == known_.end()) {
-      Error error{"there is no field '" + name.substr(0, 64) + "' here", suggest(name.substr(0, 64), known_)};
-      error.where = name.substr(0, 64);
-      return fail(std::move(error));
-    }
+    if (const std::string shown = name.substr(0, 64); std::find(known_.begin(), known_.end(), name) == known_.end())
+      return fail_in(shown, {"there is no field '" + shown + "' here", suggest(shown, known_)});
   return {};
 }
 
-Response document(const Json& body, int status) {
-  Response response;
-  response.status = status;
-  response.body = write_exact(body);
+tl::unexpected<Error> fail_in(std::string where, Error error) {
+  error.where = std::move(where);
+  return fail(std::move(error));
+}
+
+Response document(const Json& body, int status) { return {status, write_exact(body)}; }
+
+Response refusal(int status, const Error& error, std::vector<std::pair<std::string, std::string>> headers) {
+  Response response = document({{"error", error_document(error)}}, status);
+  response.headers = std::move(headers);
   return response;
 }
 
-Response refusal(int status, const Error& error) { return document({{"error", error_document(error)}}, status); }
+Response document_or_refusal(const Result<Json>& found) { return found ? document(*found) : refusal(found.error()); }
 
 Response refusal(const Error& error) {
   switch (error.kind) {

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <exception>
+#include <new>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -23,8 +25,6 @@ Result<Json> read_object(std::string_view text, int deepest = deepest_json);
 
 /// Never fails: what is no UTF-8 (a game from outside may write anything) is replaced.
 std::string write(const Json& document);
-/// How many `write` has written on this thread, for tests.
-std::uint64_t documents_written();
 /// The same for numbers that a reader in a browser could not hold: they get a text beside them.
 std::string write_exact(const Json& document);
 
@@ -60,6 +60,21 @@ class Fields {
   std::optional<Error> wrong_;
 };
 
+/// An error in one part of what was sent.
+tl::unexpected<Error> fail_in(std::string where, Error error);
+
+/// Work of others, whatever it throws.
+template <class Value, class Work>
+Result<Value> guarded(const Work& work) {
+  try {
+    return work();
+  } catch (const std::bad_alloc&) {
+    return fail(ErrorKind::failed, "out of memory");
+  } catch (const std::exception& thrown) {
+    return fail(ErrorKind::failed, thrown.what());
+  }
+}
+
 // A request and its answer, as everything behind the socket sees them, and the usual answers.
 
 struct Request {
@@ -71,13 +86,14 @@ struct Response {
   int status = 200;
   std::string body;
   std::string type = "application/json";
-  std::vector<std::pair<std::string, std::string>> headers;
+  std::vector<std::pair<std::string, std::string>> headers = {};
 };
 
 Response document(const Json& body, int status = 200);
 /// {"error": {…}} with a status.
-Response refusal(int status, const Error& error);
+Response refusal(int status, const Error& error, std::vector<std::pair<std::string, std::string>> headers = {});
 /// The same with the status that fits the kind of error: 400, 404, 503 or 500.
 Response refusal(const Error& error);
+Response document_or_refusal(const Result<Json>& found);
 
 }  // namespace banmen::serve

@@ -177,7 +177,7 @@ void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   const Json& id = asked.id;
   if (!tables_.may_analyse(client)) {
     const TableError why{"no_analysis", Error{"nothing is analysed for who plays in a game between people", "when it is over"}};
-    return send(client, {{"type", "error"}, {"error", why.document()}, {"id", id}});
+    return wishes_.send(client, {{"type", "error"}, {"error", why.document()}, {"id", id}});
   }
   stop_analysis(guest);
   auto opened = open_at(offer_, asked.game, asked.position, asked.moves);
@@ -199,7 +199,7 @@ void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   if (!analysis->is_open()) {
     AnyAnswer nothing;
     nothing.unit.clear();
-    return send(client, analysis->message(nothing, true), Outgoing::Group::lines, true);
+    return wishes_.send(client, analysis->message(nothing, true), Outgoing::Group::lines, true);
   }
   guest.analysis = std::move(analysis);
   think(client, guest);
@@ -221,7 +221,7 @@ void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>
     return guest.analysis.reset();
   }
   const bool more = analysis.take(*answer);
-  send(client, with_exact_texts(analysis.message(*answer, !more)), Outgoing::Group::lines, true);
+  wishes_.send(client, with_exact_texts(analysis.message(*answer, !more)), Outgoing::Group::lines, true);
   if (!more) return guest.analysis.reset();
   think(client, guest);
 }
@@ -253,7 +253,7 @@ std::optional<Client> Hub::waiting_for(JobId job) const {
 }
 
 void Hub::changed(const std::string& game, const Json& errors) {
-  for (const auto& [client, guest] : guests_) send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
+  for (const auto& [client, guest] : guests_) wishes_.send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
 }
 
 void Hub::tick(double now) {
@@ -269,20 +269,14 @@ Reply Hub::request(const std::string& method, const std::string& target, const s
                    std::optional<double> now, const std::string& address) {
   const std::size_t mark = target.find('?');
   const std::string query = mark == std::string::npos ? "" : target.substr(mark + 1);
-  const AskTables tables = [&](const Request& asked, bool is_operator) {
-    return answer_table_request(tables_, door_, offer_, options_, asked, query, address, is_operator, at(now));
-  };
-  return answer_request(offer_, options_, method, target.substr(0, mark), authorization, body, tables);
-}
-
-void Hub::send(Client client, const Json& message, Outgoing::Group group, bool replaces) {
-  wishes_.send(client, message, group, replaces);
+  return answer_request(tables_, door_, offer_, options_, {method, target.substr(0, mark), query, authorization, body, address},
+                        at(now));
 }
 
 void Hub::send_error(Client client, const Error& error, const Json& more) {
   Json message = {{"type", "error"}, {"error", error_document(error)}};
   message.update(more);
-  send(client, message);
+  wishes_.send(client, message);
 }
 
 void Hub::show_out(Client client, const Error& error) {

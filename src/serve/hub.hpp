@@ -78,7 +78,6 @@ class Hub {
 
   void analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer);
 
-  void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false);
   void send_error(Client client, const Error& error, const Json& more = Json::object());
   /// Who sends what no client of ours sends is told why, and let go of.
   void show_out(Client client, const Error& error);

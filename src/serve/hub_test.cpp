@@ -11,7 +11,6 @@
 
 #include "catalog/scene_json.hpp"
 #include "play/record.hpp"
-#include "serve/choices.hpp"
 #include "serve/guard.hpp"
 #include "serve/pool.hpp"
 
@@ -542,6 +541,8 @@ TEST(Hub, BadRequestsHaveFittingStatuses) {
   EXPECT_EQ(status("DELETE", "/api/games"), 405);
   EXPECT_EQ(status("POST", "/api/games", "{}"), 405);
   EXPECT_EQ(status("GET", "/api/show"), 405);
+  EXPECT_EQ(status("GET", "/api/record/burn"), 404);
+  EXPECT_EQ(status("POST", "/api/claims", "{}"), 405);
   EXPECT_EQ(status("POST", "/api/show", "{"), 400);
   EXPECT_EQ(status("POST", "/api/show", "{}"), 400);
   EXPECT_EQ(status("POST", "/api/show", R"({"game":"nothing"})"), 404);

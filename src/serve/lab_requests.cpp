@@ -3,9 +3,7 @@
 #include <unistd.h>
 
 #include <algorithm>
-#include <exception>
 #include <filesystem>
-#include <new>
 #include <system_error>
 
 #include "core/control.hpp"
@@ -38,424 +36,435 @@ std::string mark_of(const std::string& path) {
   return mark;
 }
 
-}  // namespace
-
-struct LabRuns::Entry {
-  lab::RunRequest request;
-  std::string name, title;
-
-  // The rest is guarded by the mutex of LabRuns.
-  std::shared_ptr<const lab::Run> run;  // once somebody wanted it
-  std::string state = "idle";           // idle, running, done, stopped, failed
-  bool stopping = false;
-  std::stop_source stop;
-  std::thread thread;
-  Clock::time_point begun{};
-  double seconds = 0, seconds_left = -1;
-  std::vector<std::pair<std::string, std::pair<std::uint64_t, std::uint64_t>>> campaigns;  // games done and wanted, by file
-  Json standings = Json::array();
-  Json figures;  // the members of `banmen run --json`; null: not looked at yet
-  Json error;
-  std::size_t cells = 0, cells_done = 0;
-  bool complete = false;
-  std::optional<EndOfRun> end;
-  Clock::time_point asked{}, looked{};
-  double look_took = 0;
-  std::string mark;  // of the stores as they were looked at
-};
-
-LabRuns::LabRuns(const Catalog& catalog, Setting setting) : catalog_(catalog), setting_(std::move(setting)) {
-  const auto add = [&](lab::RunRequest request, std::string name, std::string title) {
-    auto entry = std::make_unique<Entry>();
-    request.folder = setting_.folder;
-    if (setting_.folder != lab::RunRequest().folder) request.command += " --out " + setting_.folder;
-    entry->request = std::move(request);
-    entry->name = std::move(name);
-    entry->title = std::move(title);
-    entries_.push_back(std::move(entry));
-  };
-  const auto papers = lab::paper_names();
-  const auto files = lab::read_run_files({}, papers);
-  if (!files) {
-    ready_ = fail(files.error());
-    return;
-  }
-  add({{}, papers, "all", "banmen reproduce all --quick", {}, false, {}, {}}, "all", "The five papers, run again");
-  for (std::size_t k = 0; k < papers.size(); ++k)
-    add({{}, {papers[k]}, papers[k], "banmen reproduce " + papers[k] + " --quick", {}, false, {}, {}}, papers[k],
-        (*files)[k].title);
-  for (const std::string& path : setting_.files) {
-    const auto file = lab::read_run_files({path}, {});
-    if (!file) {
-      ready_ = fail(file.error());
+// Experiments that a page starts, watches, stops and goes on with: the papers' quick runs, and files that the operator named. At
+// most one is at work at a time, on all cores, at a lower priority than whoever plays.
+class LabRuns {
+ public:
+  /// The catalog must outlive it.
+  LabRuns(const Catalog& catalog, const LabRequests::Options& options) : catalog_(catalog), options_(options) {
+    const auto add = [&](lab::RunRequest request, std::string name, std::string title) {
+      auto entry = std::make_unique<Entry>();
+      request.folder = options_.results;
+      if (options_.results != lab::RunRequest().folder) request.command += " --out " + options_.results;
+      entry->request = std::move(request);
+      entry->name = std::move(name);
+      entry->title = std::move(title);
+      entries_.push_back(std::move(entry));
+    };
+    const auto papers = lab::paper_names();
+    const auto files = lab::read_run_files({}, papers);
+    if (!files) {
+      ready_ = fail(files.error());
       return;
     }
-    const std::string& name = file->front().name;
-    if (find(name) != nullptr) {
-      ready_ = fail(Error{"there is another run called '" + name + "'", "stores and reports are called by the name", 0, 0, path});
-      return;
+    add({{}, papers, "all", "banmen reproduce all --quick", {}, false, {}, {}}, "all", "The five papers, run again");
+    for (std::size_t k = 0; k < papers.size(); ++k)
+      add({{}, {papers[k]}, papers[k], "banmen reproduce " + papers[k] + " --quick", {}, false, {}, {}}, papers[k],
+          (*files)[k].title);
+    for (const std::string& path : options_.experiments) {
+      const auto file = lab::read_run_files({path}, {});
+      if (!file) {
+        ready_ = fail(file.error());
+        return;
+      }
+      const std::string& name = file->front().name;
+      if (find(name) != nullptr) {
+        ready_ = fail(Error{"there is another run called '" + name + "'", "stores and reports are called by the name", 0, 0, path});
+        return;
+      }
+      if (const auto prepared = lab::prepare_run(catalog_, {{path}, {}, "", "", options_.results}); !prepared) {
+        ready_ = fail(prepared.error());
+        return;
+      }
+      // Named beforehand, the report is called as `banmen run` calls it.
+      add({{path}, {}, "", "banmen run " + path + " --full", {}, true, {}, {}}, name, file->front().title);
     }
-    if (const auto prepared = lab::prepare_run(catalog_, {{path}, {}, "", "", setting_.folder}); !prepared) {
-      ready_ = fail(prepared.error());
-      return;
+    looking_ = std::jthread([this](const std::stop_token& stop) { look(stop); });
+  }
+
+  /// Stops what runs and waits for it.
+  ~LabRuns() {
+    (void)end(Clock::now());
+    looking_ = {};
+    for (const auto& entry : entries_)
+      if (entry->thread.joinable()) entry->thread.join();
+  }
+  LabRuns(const LabRuns&) = delete;
+  LabRuns& operator=(const LabRuns&) = delete;
+
+  /// Whether every file of the operator's can be read; to be asked before anything is served.
+  [[nodiscard]] const Result<void>& ready() const { return ready_; }
+
+  Json list() {
+    Json runs = Json::array();
+    std::error_code ignored;
+    const std::lock_guard lock(mutex_);
+    for (const auto& entry : entries_) {
+      entry->asked = Clock::now();
+      runs.push_back({{"name", entry->name},
+                      {"title", entry->title},
+                      {"state", entry->state == "idle" && entry->complete ? "done" : entry->state},
+                      {"cells", entry->cells},
+                      {"done", entry->cells_done},
+                      {"seconds_left", entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)},
+                      {"report", std::filesystem::exists(path_of(entry->name, ".html"), ignored)},
+                      {"can_start", true}});
     }
-    // Named beforehand, the report is called as `banmen run` calls it.
-    add({{path}, {}, "", "banmen run " + path + " --full", {}, true, {}, {}}, name, file->front().title);
+    for (const std::string& name : older_reports())
+      runs.push_back({{"name", name},
+                      {"title", name},
+                      {"state", "done"},
+                      {"cells", nullptr},
+                      {"done", nullptr},
+                      {"seconds_left", nullptr},
+                      {"report", true},
+                      {"can_start", false}});
+    changed_.notify_all();
+    return {{"runs", std::move(runs)}};
   }
-  looking_ = std::jthread([this](const std::stop_token& stop) { look(stop); });
-}
 
-LabRuns::~LabRuns() {
-  (void)end(Clock::now());
-  looking_ = {};
-  for (const auto& entry : entries_)
-    if (entry->thread.joinable()) entry->thread.join();
-}
-
-LabRuns::Entry* LabRuns::find(const std::string& name) {
-  for (const auto& entry : entries_)
-    if (entry->name == name) return entry.get();
-  return nullptr;
-}
-
-Error LabRuns::unknown(const std::string& name) {
-  std::vector<std::string> names;
-  for (const auto& entry : entries_) names.push_back(entry->name);
-  return {"there is no run '" + name + "'", suggest(name, names), 0, 0, {}, ErrorKind::unknown_name};
-}
-
-std::string LabRuns::path_of(const std::string& name, const char* ending) const {
-  return (std::filesystem::path(setting_.folder) / (name + ending)).string();
-}
-
-std::vector<std::string> LabRuns::older_reports() const {
-  std::vector<std::string> names;
-  std::error_code error;
-  for (const auto& file : std::filesystem::directory_iterator(setting_.folder, error)) {
-    const std::string name = file.path().stem().string();
-    const auto known = [&](const auto& entry) { return entry->name == name; };
-    if (file.path().extension() != ".html" || !file.is_regular_file(error)) continue;
-    if (!std::filesystem::is_regular_file(path_of(name, ".json"), error)) continue;
-    if (std::none_of(entries_.begin(), entries_.end(), known)) names.push_back(name);
-  }
-  std::sort(names.begin(), names.end());
-  return names;
-}
-
-Json LabRuns::list() {
-  Json runs = Json::array();
-  std::error_code ignored;
-  const std::lock_guard lock(mutex_);
-  for (const auto& entry : entries_) {
+  /// All that is known of a run: its figures so far, in the members of `banmen run --json`, and how far it is.
+  Result<Json> state(const std::string& name) {
+    const std::unique_lock lock(mutex_);
+    Entry* entry = find(name);
+    if (entry == nullptr) {
+      const auto older = older_reports();
+      if (std::find(older.begin(), older.end(), name) == older.end()) return fail(unknown(name));
+      const auto text = read_file(path_of(name, ".json"));
+      if (!text) return fail(text.error());
+      const Json figures = Json::parse(*text, nullptr, false);
+      if (!figures.is_object()) return fail(ErrorKind::failed, "the report '" + name + "' can't be read");
+      Json document{{"name", name}, {"state", "done"}, {"can_start", false}};
+      document.update(figures);
+      return document;
+    }
     entry->asked = Clock::now();
-    runs.push_back({{"name", entry->name},
-                    {"title", entry->title},
-                    {"state", entry->state == "idle" && entry->complete ? "done" : entry->state},
-                    {"cells", entry->cells},
-                    {"done", entry->cells_done},
-                    {"seconds_left", entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)},
-                    {"report", std::filesystem::exists(path_of(entry->name, ".html"), ignored)},
-                    {"can_start", true}});
-  }
-  for (const std::string& name : older_reports())
-    runs.push_back({{"name", name},
-                    {"title", name},
-                    {"state", "done"},
-                    {"cells", nullptr},
-                    {"done", nullptr},
-                    {"seconds_left", nullptr},
-                    {"report", true},
-                    {"can_start", false}});
-  changed_.notify_all();
-  return {{"runs", std::move(runs)}};
-}
-
-Result<Json> LabRuns::state(const std::string& name) {
-  const std::unique_lock lock(mutex_);
-  Entry* entry = find(name);
-  if (entry == nullptr) {
-    const auto older = older_reports();
-    if (std::find(older.begin(), older.end(), name) == older.end()) return fail(unknown(name));
-    const auto text = read_file(path_of(name, ".json"));
-    if (!text) return fail(text.error());
-    const Json figures = Json::parse(*text, nullptr, false);
-    if (!figures.is_object()) return fail(ErrorKind::failed, "the report '" + name + "' can't be read");
-    Json document{{"name", name}, {"state", "done"}, {"can_start", false}};
-    document.update(figures);
+    changed_.notify_all();
+    std::uint64_t done = 0, wanted = 0;
+    for (const Entry::Games& games : entry->campaigns) {
+      done += games.done;
+      wanted += games.wanted;
+    }
+    const bool running = entry->state == "running";
+    Json document{{"name", entry->name},
+                  {"title", entry->title},
+                  {"state", entry->state == "idle" && entry->complete ? "done" : entry->state},
+                  {"stopping", running && entry->stopping},
+                  {"can_start", true},
+                  {"progress",
+                   {{"done", done},
+                    {"total", wanted},
+                    {"unit", "games"},
+                    {"seconds", running ? seconds_since(entry->begun) : entry->seconds},
+                    {"seconds_left", !running || entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)}}},
+                  {"standings", entry->standings},
+                  {"error", entry->error}};
+    if (entry->figures.is_object())
+      for (const auto& [key, value] : entry->figures.items()) document[key] = value;
+    else
+      document["cells"] = Json::array();
     return document;
   }
-  entry->asked = Clock::now();
-  changed_.notify_all();
-  std::uint64_t done = 0, wanted = 0;
-  for (const auto& [file, games] : entry->campaigns) {
-    done += games.first;
-    wanted += games.second;
+
+  /// The last report as a page.
+  Result<std::string> report(const std::string& name) {
+    const auto older = older_reports();
+    if (find(name) == nullptr && std::find(older.begin(), older.end(), name) == older.end()) return fail(unknown(name));
+    const std::string path = path_of(name, ".html");
+    std::error_code ignored;
+    if (!std::filesystem::exists(path, ignored))
+      return fail(ErrorKind::unknown_name, "there is no report of '" + name + "' yet",
+                  "it is written when the run ends or is stopped");
+    return read_file(path);
   }
-  const bool running = entry->state == "running";
-  Json document{{"name", entry->name},
-                {"title", entry->title},
-                {"state", entry->state == "idle" && entry->complete ? "done" : entry->state},
-                {"stopping", running && entry->stopping},
-                {"can_start", true},
-                {"progress",
-                 {{"done", done},
-                  {"total", wanted},
-                  {"unit", "games"},
-                  {"seconds", running ? seconds_since(entry->begun) : entry->seconds},
-                  {"seconds_left", !running || entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)}}},
-                {"standings", entry->standings},
-                {"error", entry->error}};
-  if (entry->figures.is_object())
-    for (const auto& [key, value] : entry->figures.items()) document[key] = value;
-  else
-    document["cells"] = Json::array();
-  return document;
-}
 
-Result<std::string> LabRuns::report(const std::string& name) {
-  const auto older = older_reports();
-  if (find(name) == nullptr && std::find(older.begin(), older.end(), name) == older.end()) return fail(unknown(name));
-  const std::string path = path_of(name, ".html");
-  std::error_code ignored;
-  if (!std::filesystem::exists(path, ignored))
-    return fail(ErrorKind::unknown_name, "there is no report of '" + name + "' yet",
-                "it is written when the run ends or is stopped");
-  return read_file(path);
-}
-
-Result<void> LabRuns::start(const std::string& name) {
-  const std::lock_guard lock(mutex_);
-  Entry* entry = find(name);
-  if (entry == nullptr) return fail(unknown(name));
-  if (ending_) return fail(ErrorKind::stopped, "the server is ending");
-  for (const auto& other : entries_)
-    if (other->state == "running")
-      return fail(ErrorKind::no_answer, "'" + other->name + "' is running", "stop it, or wait for its end");
-  if (entry->thread.joinable()) entry->thread.join();  // of the run before, which has ended
-  entry->state = "running";
-  entry->stopping = false;
-  entry->stop = {};
-  entry->error = nullptr;
-  entry->end.reset();
-  entry->begun = Clock::now();
-  entry->seconds_left = -1;
-  entry->standings = Json::array();
-  try {
-    entry->thread = std::thread([this, entry] { work(*entry); });
-  } catch (const std::system_error&) {
-    entry->state = "idle";
-    return fail(ErrorKind::failed, "the system has no more threads");
-  }
-  changed_.notify_all();
-  return {};
-}
-
-Result<void> LabRuns::stop(const std::string& name) {
-  const std::lock_guard lock(mutex_);
-  Entry* entry = find(name);
-  if (entry == nullptr) return fail(unknown(name));
-  if (entry->state != "running") return fail("'" + name + "' is not running");
-  entry->stopping = true;
-  entry->stop.request_stop();
-  return {};
-}
-
-std::optional<EndOfRun> LabRuns::ended(const std::string& name) {
-  const std::lock_guard lock(mutex_);
-  const Entry* entry = find(name);
-  return entry == nullptr ? std::nullopt : entry->end;
-}
-
-bool LabRuns::end(Clock::time_point until) {
-  std::unique_lock lock(mutex_);
-  ending_ = true;
-  looking_.request_stop();
-  for (const auto& entry : entries_) entry->stop.request_stop();
-  return changed_.wait_until(lock, until, [&] {
-    return !reading_ && std::none_of(entries_.begin(), entries_.end(), [](const auto& e) { return e->state == "running"; });
-  });
-}
-
-void LabRuns::work(Entry& entry) {
-  run_behind(Behind::analyses);
-  std::shared_ptr<const lab::Run> run;
-  const auto whole = [&]() -> Result<lab::RunEnd> {
-    // Read anew: a file of the operator's may have changed since.
-    auto prepared = lab::prepare_run(catalog_, entry.request);
-    if (!prepared) return fail(prepared.error());
-    for (const lab::Campaign& campaign : prepared->campaigns)
-      if (const auto ok = lab::greet_programs(campaign); !ok) return fail(ok.error());
-    run = std::make_shared<const lab::Run>(std::move(*prepared));
-    {
-      const std::lock_guard lock(mutex_);
-      entry.run = run;
-      entry.mark.clear();
-      entry.campaigns.clear();
-      for (const lab::Campaign& campaign : run->campaigns) {
-        std::uint64_t wanted = 0;
-        for (const lab::Cell& cell : campaign.cells) wanted += cell.games;
-        entry.campaigns.push_back({campaign.file.name, {0, wanted}});
-      }
+  Result<void> start(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    Entry* entry = find(name);
+    if (entry == nullptr) return fail(unknown(name));
+    if (ending_) return fail(ErrorKind::stopped, "the server is ending");
+    for (const auto& other : entries_)
+      if (other->state == "running")
+        return fail(ErrorKind::no_answer, "'" + other->name + "' is running", "stop it, or wait for its end");
+    if (entry->thread.joinable()) entry->thread.join();  // of the run before, which has ended
+    entry->state = "running";
+    entry->stopping = false;
+    entry->stop = {};
+    entry->error = nullptr;
+    entry->end.reset();
+    entry->begun = Clock::now();
+    entry->seconds_left = -1;
+    entry->standings = Json::array();
+    try {
+      entry->thread = std::thread([this, entry] { work(*entry); });
+    } catch (const std::system_error&) {
+      entry->state = "idle";
+      return fail(ErrorKind::failed, "the system has no more threads");
     }
-    lab::RunWatch watch;
-    watch.progress = [&](const lab::Campaign& campaign, const std::vector<lab::Standing>& rows, double left) {
-      Json standings = lab::standings_document(campaign, rows);
-      const std::lock_guard lock(mutex_);
-      // Those of the files before it stay as they ended.
-      std::erase_if(entry.standings.get_ref<Json::array_t&>(), [&](const Json& row) { return row["paper"] == campaign.file.name; });
-      for (Json& row : standings) entry.standings.push_back(std::move(row));
-      for (auto& [file, games] : entry.campaigns) {
-        if (file != campaign.file.name) continue;
-        games = {0, 0};
-        for (const lab::Standing& row : rows) {
-          games.first += row.done;
-          games.second += row.wanted;
+    changed_.notify_all();
+    return {};
+  }
+
+  Result<void> stop(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    Entry* entry = find(name);
+    if (entry == nullptr) return fail(unknown(name));
+    if (entry->state != "running") return fail("'" + name + "' is not running");
+    entry->stopping = true;
+    entry->stop.request_stop();
+    return {};
+  }
+
+  /// Of a run that was started here and has come to its end.
+  std::optional<EndOfRun> ended(const std::string& name) {
+    const std::lock_guard lock(mutex_);
+    const Entry* entry = find(name);
+    return entry == nullptr ? std::nullopt : entry->end;
+  }
+
+  /// Stops everything, now and for good; false where something has not come to an end by then.
+  bool end(Clock::time_point until) {
+    std::unique_lock lock(mutex_);
+    ending_ = true;
+    looking_.request_stop();
+    for (const auto& entry : entries_) entry->stop.request_stop();
+    return changed_.wait_until(lock, until, [&] {
+      return !reading_ && std::none_of(entries_.begin(), entries_.end(), [](const auto& e) { return e->state == "running"; });
+    });
+  }
+
+ private:
+  struct Entry {
+    lab::RunRequest request;
+    std::string name, title;
+
+    // The rest is guarded by the mutex of LabRuns.
+    std::shared_ptr<const lab::Run> run;  // once somebody wanted it
+    std::string state = "idle";           // idle, running, done, stopped, failed
+    bool stopping = false;
+    std::stop_source stop;
+    std::thread thread;
+    Clock::time_point begun{};
+    double seconds = 0, seconds_left = -1;
+    struct Games {
+      std::string file;
+      std::uint64_t done = 0, wanted = 0;
+    };
+    std::vector<Games> campaigns;
+    Json standings = Json::array();
+    Json figures;  // the members of `banmen run --json`; null: not looked at yet
+    Json error;
+    std::size_t cells = 0, cells_done = 0;
+    bool complete = false;
+    std::optional<EndOfRun> end;
+    Clock::time_point asked{}, looked{};
+    double look_took = 0;
+    std::string mark;  // of the stores as they were looked at
+
+    /// Takes what is in the stores now, and returns how many games of each file are.
+    std::vector<Games> take(const std::vector<lab::Evaluation>& all, Json report, std::string seen) {
+      figures = std::move(report);
+      mark = std::move(seen);
+      cells = cells_done = 0;
+      complete = true;
+      std::vector<Games> files;
+      for (const lab::Evaluation& one : all) {
+        complete &= one.complete;
+        files.push_back({one.campaign->file.name});
+        for (std::size_t c = 0; c < one.games.size(); ++c) {
+          const std::uint64_t games = one.campaign->cells[c].games;
+          ++cells;
+          cells_done += one.games[c] >= games;
+          files.back().done += std::min(one.games[c], games);
+          files.back().wanted += games;
         }
       }
-      entry.seconds_left = left;
-    };
-    lab::ThreadExecutor executor(setting_.threads > 0 ? setting_.threads : machine_threads());
-    return lab::perform(*run, executor, entry.stop.get_token(), watch);
+      return files;
+    }
   };
-  Result<lab::RunEnd> end = fail(ErrorKind::failed, "out of memory");
-  try {
-    end = whole();
-  } catch (const std::bad_alloc&) {
-  } catch (const std::exception& thrown) {
-    end = fail(ErrorKind::failed, thrown.what());
-  }
-  EndOfRun said;
-  Json figures, error;
-  if (end) {
-    said.lines = lab::closing_lines(*end);
-    said.status = end->stopped ? 130 : end->troubled ? 1 : 0;
-    figures = lab::report_document(end->head, end->all, end->page);
-  } else {
-    said.lines = {end.error().message()};
-    said.status = end.error().kind == ErrorKind::failed ? 1 : 2;
-    error = error_document(end.error());
-  }
-  const std::lock_guard lock(mutex_);
-  entry.seconds = seconds_since(entry.begun);
-  entry.seconds_left = -1;
-  entry.error = std::move(error);
-  entry.state = !end ? "failed" : end->stopped ? "stopped" : "done";
-  if (end) {
-    entry.figures = std::move(figures);
-    entry.cells = entry.cells_done = 0;
-    entry.complete = true;
-    entry.mark.clear();
-    for (const lab::Evaluation& one : end->all) {
-      entry.complete &= one.complete;
-      for (std::size_t c = 0; c < one.games.size(); ++c) {
-        ++entry.cells;
-        entry.cells_done += one.games[c] >= one.campaign->cells[c].games;
-      }
-      entry.mark += mark_of(one.store);
-    }
-    entry.looked = Clock::now();
-  }
-  entry.end = std::move(said);
-  changed_.notify_all();
-}
 
-void LabRuns::look(const std::stop_token& stop) {
-  run_behind(Behind::analyses);
-  while (!stop.stop_requested()) {
-    std::vector<Entry*> wanted;
-    {
-      std::unique_lock lock(mutex_);
-      // Often enough to be live, and never more than a fifth of a core.
-      const auto due = [&](const Entry& entry) {
-        const auto now = Clock::now();
-        if (entry.asked == Clock::time_point{} || now - entry.asked > 10s) return false;
-        return entry.looked == Clock::time_point{} ||
-               now - entry.looked > std::max<Clock::duration>(1s, 4ms * static_cast<long>(1000 * entry.look_took));
-      };
-      changed_.wait_for(lock, stop, 500ms,
-                        [&] { return std::any_of(entries_.begin(), entries_.end(), [&](const auto& e) { return due(*e); }); });
-      if (stop.stop_requested()) return;
-      for (const auto& entry : entries_)
-        if (due(*entry)) wanted.push_back(entry.get());
-      reading_ = true;
+  Entry* find(const std::string& name) {
+    for (const auto& entry : entries_)
+      if (entry->name == name) return entry.get();
+    return nullptr;
+  }
+
+  Error unknown(const std::string& name) {
+    std::vector<std::string> names;
+    for (const auto& entry : entries_) names.push_back(entry->name);
+    return {"there is no run '" + name + "'", suggest(name, names), 0, 0, {}, ErrorKind::unknown_name};
+  }
+
+  std::string path_of(const std::string& name, const char* ending) const {
+    return (std::filesystem::path(options_.results) / (name + ending)).string();
+  }
+
+  /// Reports of earlier runs in the folder that no entry makes: their names.
+  std::vector<std::string> older_reports() const {
+    std::vector<std::string> names;
+    std::error_code error;
+    for (const auto& file : std::filesystem::directory_iterator(options_.results, error)) {
+      const std::string name = file.path().stem().string();
+      const auto known = [&](const auto& entry) { return entry->name == name; };
+      if (file.path().extension() != ".html" || !file.is_regular_file(error)) continue;
+      if (!std::filesystem::is_regular_file(path_of(name, ".json"), error)) continue;
+      if (std::none_of(entries_.begin(), entries_.end(), known)) names.push_back(name);
     }
-    for (Entry* entry : wanted)
-      if (!stop.stop_requested()) look_at(*entry);
+    std::sort(names.begin(), names.end());
+    return names;
+  }
+
+  void work(Entry& entry) {
+    run_behind(Behind::analyses);
+    std::shared_ptr<const lab::Run> run;
+    const auto whole = [&]() -> Result<lab::RunEnd> {
+      // Read anew: a file of the operator's may have changed since.
+      auto prepared = lab::prepare_run(catalog_, entry.request);
+      if (!prepared) return fail(prepared.error());
+      for (const lab::Campaign& campaign : prepared->campaigns)
+        if (const auto ok = lab::greet_programs(campaign); !ok) return fail(ok.error());
+      run = std::make_shared<const lab::Run>(std::move(*prepared));
+      {
+        const std::lock_guard lock(mutex_);
+        entry.run = run;
+        entry.mark.clear();
+        entry.campaigns.clear();
+        for (const lab::Campaign& campaign : run->campaigns) {
+          std::uint64_t wanted = 0;
+          for (const lab::Cell& cell : campaign.cells) wanted += cell.games;
+          entry.campaigns.push_back({campaign.file.name, 0, wanted});
+        }
+      }
+      lab::RunWatch watch;
+      watch.progress = [&](const lab::Campaign& campaign, const std::vector<lab::Standing>& rows, double left) {
+        Json standings = lab::standings_document(campaign, rows);
+        const std::lock_guard lock(mutex_);
+        // Those of the files before it stay as they ended.
+        std::erase_if(entry.standings.get_ref<Json::array_t&>(),
+                      [&](const Json& row) { return row["paper"] == campaign.file.name; });
+        for (Json& row : standings) entry.standings.push_back(std::move(row));
+        for (Entry::Games& games : entry.campaigns) {
+          if (games.file != campaign.file.name) continue;
+          games.done = games.wanted = 0;
+          for (const lab::Standing& row : rows) {
+            games.done += row.done;
+            games.wanted += row.wanted;
+          }
+        }
+        entry.seconds_left = left;
+      };
+      lab::ThreadExecutor executor(options_.threads > 0 ? options_.threads : machine_threads());
+      return lab::perform(*run, executor, entry.stop.get_token(), watch);
+    };
+    const auto end = guarded<lab::RunEnd>(whole);
+    EndOfRun said;
+    Json figures, error;
+    if (end) {
+      said.lines = lab::closing_lines(*end);
+      said.status = end->stopped ? 130 : end->troubled ? 1 : 0;
+      figures = lab::report_document(end->head, end->all, end->page);
+    } else {
+      said.lines = {end.error().message()};
+      said.status = end.error().kind == ErrorKind::failed ? 1 : 2;
+      error = error_document(end.error());
+    }
     const std::lock_guard lock(mutex_);
-    reading_ = false;
+    entry.seconds = seconds_since(entry.begun);
+    entry.seconds_left = -1;
+    entry.error = std::move(error);
+    entry.state = !end ? "failed" : end->stopped ? "stopped" : "done";
+    if (end) {
+      std::string mark;
+      for (const lab::Evaluation& one : end->all) mark += mark_of(one.store);
+      entry.take(end->all, std::move(figures), std::move(mark));
+      entry.looked = Clock::now();
+    }
+    entry.end = std::move(said);
     changed_.notify_all();
   }
-}
 
-void LabRuns::look_at(Entry& entry) {
-  const auto begun = Clock::now();
-  std::shared_ptr<const lab::Run> run;
-  std::string before;
-  {
-    const std::lock_guard lock(mutex_);
-    run = entry.run;
-    before = entry.mark;
-  }
-  std::optional<Error> trouble;
-  std::optional<std::vector<lab::Evaluation>> all;
-  std::string mark;
-  try {
-    if (run == nullptr) {
-      auto prepared = lab::prepare_run(catalog_, entry.request);
-      if (prepared)
-        run = std::make_shared<const lab::Run>(std::move(*prepared));
-      else
-        trouble = prepared.error();
-    }
-    if (run != nullptr) {
-      for (const lab::Campaign& campaign : run->campaigns) mark += mark_of(run->store_of(campaign));
-      if (mark != before) {
-        all.emplace();
-        for (const lab::Campaign& campaign : run->campaigns) {
-          auto seen = lab::look_at(*run, campaign);
-          if (!seen) {
-            trouble = seen.error();
-            break;
-          }
-          all->push_back(std::move(*seen));
-        }
+  /// Looks at the stores of runs that somebody watches, now and then.
+  void look(const std::stop_token& stop) {
+    run_behind(Behind::analyses);
+    while (!stop.stop_requested()) {
+      std::vector<Entry*> wanted;
+      {
+        std::unique_lock lock(mutex_);
+        // Often enough to be live, and never more than a fifth of a core.
+        const auto due = [&](const Entry& entry) {
+          const auto now = Clock::now();
+          if (entry.asked == Clock::time_point{} || now - entry.asked > 10s) return false;
+          return entry.looked == Clock::time_point{} ||
+                 now - entry.looked > std::max<Clock::duration>(1s, 4ms * static_cast<long>(1000 * entry.look_took));
+        };
+        changed_.wait_for(lock, stop, 500ms,
+                          [&] { return std::any_of(entries_.begin(), entries_.end(), [&](const auto& e) { return due(*e); }); });
+        if (stop.stop_requested()) return;
+        for (const auto& entry : entries_)
+          if (due(*entry)) wanted.push_back(entry.get());
+        reading_ = true;
       }
-    }
-  } catch (const std::exception& thrown) {
-    trouble = Error{thrown.what(), {}};
-  }
-  Json figures;
-  if (all && !trouble) figures = lab::report_document(lab::head_of(*run, *all), *all, path_of(run->name, ".html"));
-  const std::lock_guard lock(mutex_);
-  entry.looked = Clock::now();
-  entry.look_took = seconds_since(begun);
-  if (trouble) {
-    if (entry.state == "idle") entry.error = error_document(*trouble);
-    return;
-  }
-  // What a run that ended meanwhile said of itself is newer.
-  if (!all || entry.mark != before || (entry.run != nullptr && entry.run != run)) return;
-  entry.run = run;
-  entry.mark = mark;
-  entry.figures = std::move(figures);
-  entry.cells = entry.cells_done = 0;
-  entry.complete = true;
-  std::vector<std::pair<std::string, std::pair<std::uint64_t, std::uint64_t>>> campaigns;
-  for (const lab::Evaluation& one : *all) {
-    entry.complete &= one.complete;
-    campaigns.push_back({one.campaign->file.name, {0, 0}});
-    for (std::size_t c = 0; c < one.games.size(); ++c) {
-      const std::uint64_t games = one.campaign->cells[c].games;
-      ++entry.cells;
-      entry.cells_done += one.games[c] >= games;
-      campaigns.back().second.first += std::min(one.games[c], games);
-      campaigns.back().second.second += games;
+      for (Entry* entry : wanted)
+        if (!stop.stop_requested()) look_at(*entry);
+      const std::lock_guard lock(mutex_);
+      reading_ = false;
+      changed_.notify_all();
     }
   }
-  if (entry.state != "running") entry.campaigns = std::move(campaigns);
-}
 
-namespace {
+  void look_at(Entry& entry) {
+    const auto begun = Clock::now();
+    std::shared_ptr<const lab::Run> run;
+    std::string before;
+    {
+      const std::lock_guard lock(mutex_);
+      run = entry.run;
+      before = entry.mark;
+    }
+    std::string mark = before;
+    const auto all = guarded<std::vector<lab::Evaluation>>([&]() -> Result<std::vector<lab::Evaluation>> {
+      if (run == nullptr) {
+        auto prepared = lab::prepare_run(catalog_, entry.request);
+        if (!prepared) return fail(prepared.error());
+        run = std::make_shared<const lab::Run>(std::move(*prepared));
+      }
+      std::vector<lab::Evaluation> seen;
+      mark.clear();
+      for (const lab::Campaign& campaign : run->campaigns) mark += mark_of(run->store_of(campaign));
+      if (mark == before) return seen;
+      for (const lab::Campaign& campaign : run->campaigns) {
+        auto one = lab::look_at(*run, campaign);
+        if (!one) return fail(one.error());
+        seen.push_back(std::move(*one));
+      }
+      return seen;
+    });
+    Json figures;
+    if (all && mark != before) figures = lab::report_document(lab::head_of(*run, *all), *all, path_of(run->name, ".html"));
+    const std::lock_guard lock(mutex_);
+    entry.looked = Clock::now();
+    entry.look_took = seconds_since(begun);
+    if (!all) {
+      if (entry.state == "idle") entry.error = error_document(all.error());
+      return;
+    }
+    // What a run that ended meanwhile said of itself is newer.
+    if (mark == before || entry.mark != before || (entry.run != nullptr && entry.run != run)) return;
+    entry.run = run;
+    auto campaigns = entry.take(*all, std::move(figures), std::move(mark));
+    if (entry.state != "running") entry.campaigns = std::move(campaigns);
+  }
+
+  const Catalog& catalog_;
+  const LabRequests::Options& options_;
+  Result<void> ready_;
+  mutable std::mutex mutex_;  // of the entries' states
+  std::condition_variable_any changed_;
+  std::vector<std::unique_ptr<Entry>> entries_;
+  bool ending_ = false;
+  bool reading_ = false;  // stores, just now, which may take a while
+  std::jthread looking_;
+};
 
 /// The parts of a path behind "/api/".
 std::vector<std::string> parts_of(std::string_view path) {
@@ -466,51 +475,17 @@ std::vector<std::string> parts_of(std::string_view path) {
   return parts;
 }
 
-bool ours(const std::vector<std::string>& parts) {
-  static const std::vector<std::string> firsts{"studies", "jobs", "position", "claims", "experiments", "record"};
-  return !parts.empty() && std::find(firsts.begin(), firsts.end(), parts.front()) != firsts.end();
-}
-
-Response no_such_path(const std::string& path) {
-  return refusal(404, Error{"there is nothing at '" + path + "'", "docs/serve.md lists what can be asked"});
-}
-
 Response needs_key() {
-  Response response =
-      refusal(401, Error{"this needs the operator's key", "open the address that the server printed when it started"});
-  response.headers.emplace_back("WWW-Authenticate", "Bearer");
-  return response;
-}
-
-Response other_method(const std::string& allowed) {
-  Response response = refusal(405, Error{"this path takes " + allowed, {}});
-  response.headers.emplace_back("Allow", allowed);
-  return response;
-}
-
-/// Fields that nobody reads are refused, so that a misspelt one is not lost in silence.
-Result<void> only(const Json& body, const std::vector<std::string>& keys) {
-  if (!body.is_object()) return fail("an object is wanted");
-  for (const auto& [key, value] : body.items())
-    if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      return fail("there is no field '" + key + "' here", suggest(key, keys));
-  return {};
-}
-
-Result<std::string> text_in(const Json& body, const char* key, bool needed) {
-  if (!body.contains(key) || body[key].is_null()) {
-    if (needed) return fail(std::string("'") + key + "' is missing");
-    return std::string();
-  }
-  if (!body[key].is_string()) return fail(std::string("'") + key + "' is a text");
-  return body[key].get<std::string>();
+  return refusal(401, {"this needs the operator's key", "open the address that the server printed when it started"},
+                 {{"WWW-Authenticate", "Bearer"}});
 }
 
 Result<std::string> what_to_do(const Json& body, const std::vector<std::string>& deeds) {
-  if (const auto ok = only(body, {"do"}); !ok) return fail(ok.error());
-  auto deed = text_in(body, "do", true);
-  if (deed && std::find(deeds.begin(), deeds.end(), *deed) == deeds.end())
-    return fail("there is nothing to do called '" + *deed + "'", suggest(*deed, deeds));
+  Fields fields(body);
+  std::string deed = fields.needed_text("do");
+  if (std::find(deeds.begin(), deeds.end(), deed) == deeds.end())
+    fields.refuse({"there is nothing to do called '" + deed + "'", suggest(deed, deeds)});
+  if (const auto read = fields.finish(); !read) return fail(read.error());
   return deed;
 }
 
@@ -536,14 +511,65 @@ struct LabRequests::Parts {
       : catalog(all),
         options(std::move(given)),
         studies(all, options.threads),
-        runs(all, {options.results, options.experiments, options.threads}),
+        runs(all, options),
         positions(all, {options.databases, options.position_seconds, options.open}) {}
 
-  Response study(const Request& request, const std::vector<std::string>& path, const std::stop_token& stop);
-  Response job(const Request& request, const std::string& id, bool is_operator);
-  Response experiment(const Request& request, const std::vector<std::string>& path, bool is_operator);
-  Response position(const Request& request, const std::stop_token& stop) const;
-  [[nodiscard]] Response record(const Request& request, const std::string& how) const;
+  Response study(const std::string& game, const std::string& study, const Json& body, const std::stop_token& stop) {
+    const Json background = body.is_object() ? body.value("background", Json(false)) : Json(false);
+    if (!background.is_boolean()) return refusal(400, Error{"'background' is true or false", {}});
+    if (!background.get<bool>()) return document_or_refusal(studies.run(game, study, body, stop));
+    const auto id = studies.start(game, study, body);
+    return id ? document({{"job", *id}}, 202) : refusal(id.error());
+  }
+
+  Response job(const std::string& id, const Json* body) {
+    if (body != nullptr) {
+      if (const auto deed = what_to_do(*body, {"stop"}); !deed) return refusal(deed.error());
+      studies.stop(id);
+    }
+    const auto state = studies.state(id);
+    return state ? document(*state)
+                 : refusal(404, Error{"there is no job '" + id.substr(0, 40) + "'", "it may have been long ago"});
+  }
+
+  Response experiment(const std::string& name, const Json* body) {
+    if (body != nullptr) {
+      const auto deed = what_to_do(*body, {"start", "stop"});
+      if (!deed) return refusal(deed.error());
+      const auto done = *deed == "start" ? runs.start(name) : runs.stop(name);
+      if (!done) return done.error().kind == ErrorKind::unknown_name ? refusal(done.error()) : refusal(409, done.error());
+    }
+    return document_or_refusal(runs.state(name));
+  }
+
+  Response report(const std::string& name) {
+    auto page = runs.report(name);
+    if (!page) return refusal(page.error());
+    // Its style stands in it, and nothing else may be loaded, run or followed: the page shows it in a frame.
+    return {200,
+            std::move(*page),
+            "text/html; charset=utf-8",
+            {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"}}};
+  }
+
+  [[nodiscard]] Response position(const Json& body, const std::stop_token& stop) const {
+    Fields fields(body);
+    const std::string game = fields.needed_text("game"), position = fields.text("position");
+    const std::vector<std::string> moves = fields.texts("moves");
+    if (const auto read = fields.finish(); !read) return refusal(read.error());
+    return document_or_refusal(positions.of(game, position, moves, stop));
+  }
+
+  [[nodiscard]] Response record(const std::string& how, const Json& body) const {
+    if (how == "write") {
+      const auto text = write_record_document(options.open, body);
+      return text ? document({{"text", *text}}) : refusal(text.error());
+    }
+    Fields fields(body);
+    const std::string text = fields.needed_text("text");
+    if (const auto read = fields.finish(); !read) return refusal(read.error());
+    return document_or_refusal(read_record_document(options.open, text));
+  }
 };
 
 LabRequests::LabRequests(const Catalog& catalog, Options options) {
@@ -566,106 +592,22 @@ Result<void> LabRequests::ready() const {
 
 std::optional<Response> LabRequests::answer(const Request& request, bool is_operator, const std::stop_token& stop) {
   const auto path = parts_of(request.path);
-  if (!ours(path)) return std::nullopt;
-  const bool get = request.method == "GET", post = request.method == "POST";
+  if (path.empty()) return std::nullopt;
   const std::string& first = path.front();
-  if (first == "studies" && path.size() == 1) return get ? document(lab::studies_document(parts_->catalog)) : other_method("GET");
-  if (first == "studies" && path.size() == 3) {
-    if (!post) return other_method("POST");
-    return is_operator ? parts_->study(request, path, stop) : needs_key();
-  }
-  if (first == "jobs" && path.size() == 2)
-    return get || post ? parts_->job(request, path[1], is_operator) : other_method("GET, POST");
-  if (first == "claims" && path.size() == 1) {
-    if (!get) return other_method("GET");
-    const auto ledger = lab::the_ledger();
-    return ledger ? document(lab::claims_document(*ledger)) : refusal(ledger.error());
-  }
-  if (first == "experiments" && path.size() == 1) return get ? document(parts_->runs.list()) : other_method("GET");
-  if (first == "experiments" && path.size() <= 3) return parts_->experiment(request, path, is_operator);
-  if (first == "position" && path.size() == 1) return post ? parts_->position(request, stop) : other_method("POST");
-  if (first == "record" && path.size() == 2 && (path[1] == "read" || path[1] == "write"))
-    return post ? parts_->record(request, path[1]) : other_method("POST");
-  return no_such_path(request.path);
-}
-
-Response LabRequests::Parts::study(const Request& request, const std::vector<std::string>& path, const std::stop_token& stop) {
-  const Json& body = request.body;
-  if (!body.is_object() && !body.is_null()) return refusal(400, Error{"an object is wanted", {}});
-  const Json background = body.is_object() ? body.value("background", Json(false)) : Json(false);
-  if (!background.is_boolean()) return refusal(400, Error{"'background' is true or false", {}});
-  if (!background.get<bool>()) {
-    const auto found = studies.run(path[1], path[2], body, stop);
-    return found ? document(*found) : refusal(found.error());
-  }
-  const auto id = studies.start(path[1], path[2], body);
-  return id ? document({{"job", *id}}, 202) : refusal(id.error());
-}
-
-Response LabRequests::Parts::job(const Request& request, const std::string& id, bool is_operator) {
-  if (request.method == "POST") {
-    if (!is_operator) return needs_key();
-    const auto deed = what_to_do(request.body, {"stop"});
-    if (!deed) return refusal(deed.error());
-    studies.stop(id);
-  }
-  const auto state = studies.state(id);
-  return state ? document(*state) : refusal(404, Error{"there is no job '" + id.substr(0, 40) + "'", "it may have been long ago"});
-}
-
-Response LabRequests::Parts::experiment(const Request& request, const std::vector<std::string>& path, bool is_operator) {
-  const std::string& name = path[1];
-  if (path.size() == 3) {
-    if (path[2] != "report") return no_such_path(request.path);
-    if (request.method != "GET") return other_method("GET");
-    auto page = runs.report(name);
-    if (!page) return refusal(page.error());
-    // Its style stands in it, and nothing else may be loaded, run or followed: the page shows it in a frame.
-    return {200,
-            std::move(*page),
-            "text/html; charset=utf-8",
-            {{"Content-Security-Policy", "default-src 'none'; style-src 'unsafe-inline'; img-src data:; sandbox"}}};
-  }
-  if (request.method == "POST") {
-    if (!is_operator) return needs_key();
-    const auto deed = what_to_do(request.body, {"start", "stop"});
-    if (!deed) return refusal(deed.error());
-    const auto done = *deed == "start" ? runs.start(name) : runs.stop(name);
-    if (!done) return done.error().kind == ErrorKind::unknown_name ? refusal(done.error()) : refusal(409, done.error());
-  } else if (request.method != "GET") {
-    return other_method("GET, POST");
-  }
-  const auto state = runs.state(name);
-  return state ? document(*state) : refusal(state.error());
-}
-
-Response LabRequests::Parts::position(const Request& request, const std::stop_token& stop) const {
-  const Json& body = request.body;
-  if (const auto ok = only(body, {"game", "position", "moves"}); !ok) return refusal(ok.error());
-  const auto game = text_in(body, "game", true), position = text_in(body, "position", false);
-  if (!game || !position) return refusal(game ? position.error() : game.error());
-  std::vector<std::string> moves;
-  if (body.contains("moves")) {
-    if (!body["moves"].is_array()) return refusal(400, Error{"'moves' is a list of texts", {}});
-    for (const Json& move : body["moves"]) {
-      if (!move.is_string()) return refusal(400, Error{"'moves' is a list of texts", {}});
-      moves.push_back(move.get<std::string>());
-    }
-  }
-  const auto facts = positions.of(*game, *position, moves, stop);
-  return facts ? document(*facts) : refusal(facts.error());
-}
-
-Response LabRequests::Parts::record(const Request& request, const std::string& how) const {
-  if (how == "write") {
-    const auto text = write_record_document(options.open, request.body);
-    return text ? document({{"text", *text}}) : refusal(text.error());
-  }
-  if (const auto ok = only(request.body, {"text"}); !ok) return refusal(ok.error());
-  const auto text = text_in(request.body, "text", true);
-  if (!text) return refusal(text.error());
-  const auto record = read_record_document(options.open, *text);
-  return record ? document(*record) : refusal(record.error());
+  const bool posted = request.method == "POST";
+  const Json* body = posted ? &request.body : nullptr;
+  // Paths and methods that no endpoint has were refused before.
+  if (posted && !is_operator && (first == "studies" || first == "jobs" || first == "experiments")) return needs_key();
+  if (first == "studies" && path.size() == 1) return document(lab::studies_document(parts_->catalog));
+  if (first == "studies" && path.size() == 3) return parts_->study(path[1], path[2], request.body, stop);
+  if (first == "jobs" && path.size() == 2) return parts_->job(path[1], body);
+  if (first == "claims") return document_or_refusal(lab::the_ledger().map(lab::claims_document));
+  if (first == "experiments" && path.size() == 1) return document(parts_->runs.list());
+  if (first == "experiments" && path.size() == 2) return parts_->experiment(path[1], body);
+  if (first == "experiments") return parts_->report(path[1]);
+  if (first == "position") return parts_->position(request.body, stop);
+  if (first == "record" && path.size() == 2) return parts_->record(path[1], request.body);
+  return std::nullopt;
 }
 
 Result<void> LabRequests::start(const std::string& name) { return parts_->runs.start(name); }

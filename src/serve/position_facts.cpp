@@ -11,6 +11,7 @@
 #include "catalog/game_handle.hpp"
 #include "core/text.hpp"
 #include "lab/job.hpp"
+#include "serve/fields.hpp"
 #include "solve/container.hpp"
 
 namespace banmen::serve {
@@ -130,17 +131,9 @@ Result<Json> PositionFacts::of(const std::string& name, const std::string& posit
   const std::shared_ptr<const OpenGame> game = kept(std::move(*opened));
   const auto session = game->session();
   if (!position.empty())
-    if (const auto set = session->restart(position); !set) {
-      Error error = set.error();
-      error.where = "position";
-      return fail(error);
-    }
+    if (const auto set = session->restart(position); !set) return fail_in("position", set.error());
   for (std::size_t k = 0; k < moves.size(); ++k)
-    if (const auto played = session->play(moves[k]); !played) {
-      Error error = played.error();
-      error.where = "moves/" + std::to_string(k);
-      return fail(error);
-    }
+    if (const auto played = session->play(moves[k]); !played) return fail_in("moves/" + std::to_string(k), played.error());
   Json document{{"game", game->name()}, {"position", session->position()}, {"findings", Json::array()}, {"exact", nullptr}};
   if (session->is_over() || session->repeated()) return document;
   try {

@@ -57,11 +57,6 @@ bool fits(std::string_view pattern, std::string_view path) {
   });
 }
 
-const Endpoint* find_endpoint(std::string_view path) {
-  const auto found = std::find_if(endpoints.begin(), endpoints.end(), [&](const Endpoint& one) { return fits(one.path, path); });
-  return found == endpoints.end() ? nullptr : &*found;
-}
-
 Response operations() {
   Json all = Json::array();
   for (const Endpoint& one : endpoints)
@@ -164,72 +159,10 @@ Reply analyse(const Whitelist& offer, const Json& body, bool beside = false) {
                }};
 }
 
-}  // namespace
-
-std::size_t longest_body(std::string_view path) {
-  const bool record = path == "/api/record/read" || path == "/api/record/write" || path == "/api/show";
-  return record ? std::size_t{1} << 20 : std::size_t{64} << 10;
-}
-
-Reply answer_request(const Whitelist& offer, const HubOptions& options, const std::string& method, const std::string& path,
-                     const std::string& authorization, std::string_view body, const AskTables& tables) {
-  const Endpoint* endpoint = find_endpoint(path);
-  if (endpoint == nullptr) return refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
-  const bool known = method == "GET" || method == "POST";
-  if (!known || endpoint->methods.find(method) == std::string_view::npos) {
-    Response refused =
-        refusal(405, {"this address is not asked by " + method.substr(0, 16), "use " + std::string(endpoint->methods)});
-    refused.headers.emplace_back("Allow", endpoint->methods);
-    return refused;
-  }
-  constexpr std::string_view bearer = "Bearer ";
-  const bool is_operator = !options.key.empty() && authorization.starts_with(bearer) &&
-                           equal_secrets(std::string_view(authorization).substr(bearer.size()), options.key);
-  if (!authorization.empty() && !is_operator)
-    return refusal(401, {"this is not the operator's key", "it stands in the address that banmen serve prints"});
-  Request request{method, path, Json::object()};
-  if (method == "POST") {
-    constexpr int deepest_tree = 64;  // variations of variations
-    auto read = read_object(body, path == "/api/record/write" ? deepest_tree : deepest_json);
-    if (!read) return refusal(read.error());
-    request.body = std::move(*read);
-  }
-  if (auto reply = tables(request, is_operator)) return std::move(*reply);
-  if (path == "/api/health") return health(options, is_operator);
-  if (path == "/api/operations") return operations();
-  if (path == "/api/openapi.json") return {Response{200, std::string(openapi_document()), "application/json", {}}};
-  if (path == "/api/games")
-    return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document(offer.games()); }};
-  if (constexpr std::string_view one = "/api/games/"; path.starts_with(one))
-    return Later{Lane::side, longest_side_work, [&offer, name = unescaped(path.substr(one.size()))](const std::stop_token& stop) {
-                   const auto game = offer.game(name, stop);
-                   return game ? document(*game) : refusal(game.error());
-                 }};
-  if (path == "/api/agents")
-    return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) {
-                   const auto agents = offer.agents();
-                   return agents ? document(*agents) : refusal(agents.error());
-                 }};
-  if (path == "/api/show") return show(offer, request.body);
-  if (path == "/api/analyse") return analyse(offer, request.body);
-  if (!options.lab) return refusal(404, {"this server has no laboratory", {}});
-  return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token& stop) {
-                 auto answer = lab(request, is_operator, stop);
-                 return answer ? std::move(*answer)
-                               : refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
-               }};
-}
-
-namespace {
-
 constexpr int most_a_minute = 30;
 constexpr double longest_wait = 20;  // seconds until a new table is kept
 
-Response table_refusal(int status, const TableError& error) {
-  Response response = document({{"error", error.document()}});
-  response.status = status;
-  return response;
-}
+Response table_refusal(int status, const TableError& error) { return document({{"error", error.document()}}, status); }
 
 ClockRule clock_of(Fields& fields) {
   ClockRule rule;
@@ -253,23 +186,20 @@ ClockRule clock_of(Fields& fields) {
 /// The game at its start, at a position, or where a record left it.
 Result<Opened> opened_game(const Whitelist& offer, const std::string& game, const std::string& position, const std::string& text) {
   if (text.empty()) return open_at(offer, game, position, {});
-  const auto at_record = [](Error error) {
-    error.where = "record";
-    return fail(std::move(error));
-  };
   const auto record = read_record(text);
-  if (!record) return at_record(record.error());
+  if (!record) return fail_in("record", record.error());
   auto replayed = offer.replay(*record);
-  if (!replayed) return at_record(replayed.error());
+  if (!replayed) return fail_in("record", replayed.error());
   if (!game.empty()) {
     const auto named = offer.share(game);
     if (!named) return fail(named.error());
     if ((*named)->name() != replayed->game->name())
-      return at_record({"this is a record of " + replayed->game->name() + ", and the table is for " + (*named)->name(), {}});
+      return fail_in("record",
+                     {"this is a record of " + replayed->game->name() + ", and the table is for " + (*named)->name(), {}});
   }
   // The same game as at other tables of it.
   auto shared = open_at(offer, record->game, record->position, replayed->session->history());
-  if (!shared) return at_record(shared.error());
+  if (!shared) return fail_in("record", shared.error());
   return shared;
 }
 
@@ -308,26 +238,19 @@ Result<TableWish> wish_of(const Whitelist& offer, const Json& body) {
     wish.played.push_back({move, session.turn(), 0, -1});
     (void)session.play(move);
   }
-  const auto engaged = [&](const std::string& name, const std::string& where) -> Result<Engaged> {
-    auto agent = offer.look_up(game, name);
-    if (agent) return agent;
-    Error error = agent.error();
-    error.where = where;
-    return fail(std::move(error));
-  };
   for (std::size_t k = 0; k < asked.size(); ++k) {
     TableSeat seat;
     seat.who = asked[k].who;
     seat.name = asked[k].name;
     if (seat.who == SeatWho::agent) {
-      auto agent = engaged(asked[k].agent, fmt::format("seats[{}].agent", k));
-      if (!agent) return fail(agent.error());
+      auto agent = offer.look_up(game, asked[k].agent);
+      if (!agent) return fail_in(fmt::format("seats[{}].agent", k), agent.error());
       seat.agent = std::move(*agent);
     }
     wish.seats.push_back(std::move(seat));
   }
-  auto stand_in = engaged(substitute.empty() ? "random" : substitute, "substitute");
-  if (!stand_in) return fail(stand_in.error());
+  auto stand_in = offer.look_up(game, substitute.empty() ? "random" : substitute);
+  if (!stand_in) return fail_in("substitute", stand_in.error());
   wish.substitute = std::move(*stand_in);
   return wish;
 }
@@ -339,15 +262,14 @@ Response opened_document(const OpenedTable& opened) {
     seats.push_back({{"seat", static_cast<int>(seat)}, {"token", token}});
     links.push_back({{"seat", static_cast<int>(seat)}, {"link", fmt::format("{}&seat={}&token={}", link, seat, token)}});
   }
-  Response response = document(
+  return document(
       {{"id", opened.id},
        {"host", opened.host},
        {"join", opened.join},
        {"seats", seats},
        {"links",
-        {{"join", link + "&join=" + opened.join}, {"watch", link}, {"host", link + "&host=" + opened.host}, {"seats", links}}}});
-  response.status = 201;
-  return response;
+        {{"join", link + "&join=" + opened.join}, {"watch", link}, {"host", link + "&host=" + opened.host}, {"seats", links}}}},
+      201);
 }
 
 Settled open_wished(Tables& tables, Result<TableWish> wish, double now) {
@@ -411,40 +333,87 @@ std::map<std::string, std::string> asked_for(std::string_view query) {
   return out;
 }
 
-}  // namespace
-
-bool Doorkeeper::admits(const std::string& address, double now) {
-  if (address.empty() || address.starts_with("127.") || address == "::1") return true;
-  constexpr double minute = 60;
-  std::erase_if(counts_, [&](const auto& one) { return now - one.second.since >= minute; });
-  Count& count = counts_.try_emplace(address, Count{now, 0}).first->second;
-  return ++count.tables <= most_a_minute;
-}
-
-std::optional<Reply> answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options,
-                                          const Request& request, const std::string& query, const std::string& address,
-                                          bool is_operator, double now) {
+/// A request for /api/tables… or /api/finished….
+Reply answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options,
+                           const Request& request, const Question& asked, bool is_operator, double now) {
   constexpr std::string_view all = "/api/tables", finished = "/api/finished";
   const std::string& path = request.path;
   if (path == all) {
     if (request.method == "GET") return document(tables.listed(now));
     if (!options.everybody_opens && !is_operator)
       return table_refusal(401, {"operators", Error{"only who runs this server opens tables here", {}}});
-    return open_table(tables, door, offer, options, request.body, address, now);
+    return open_table(tables, door, offer, options, request.body, asked.address, now);
   }
   if (path.starts_with(all)) {
     const std::string rest = path.substr(all.size() + 1);
     const std::size_t slash = rest.find('/');
     return looked_at(tables, rest.substr(0, slash), slash == std::string::npos ? "" : rest.substr(slash + 1), now);
   }
-  if (!path.starts_with(finished)) return std::nullopt;
   if (!options.finished)
     return table_refusal(404, {"nothing_kept", Error{"this server keeps no games", "start it with --data DIR"}});
   const std::string id = path.size() > finished.size() ? path.substr(finished.size() + 1) : "";
   constexpr double longest_look = 20;
-  return Later{Lane::side, longest_look, [find = options.finished, id, asked = asked_for(query)](const std::stop_token&) {
-                 const auto found = find(id, asked);
-                 return found ? document(*found) : refusal(found.error());
+  return Later{Lane::side, longest_look, [find = options.finished, id, asked = asked_for(asked.query)](const std::stop_token&) {
+                 return document_or_refusal(find(id, asked));
+               }};
+}
+
+}  // namespace
+
+std::size_t longest_body(std::string_view path) {
+  const bool record = path == "/api/record/read" || path == "/api/record/write" || path == "/api/show";
+  return record ? std::size_t{1} << 20 : std::size_t{64} << 10;
+}
+
+bool Doorkeeper::admits(const std::string& address, double now) {
+  if (is_this_machine(address)) return true;
+  constexpr double minute = 60;
+  std::erase_if(counts_, [&](const auto& one) { return now - one.second.since >= minute; });
+  Count& count = counts_.try_emplace(address, Count{now, 0}).first->second;
+  return ++count.tables <= most_a_minute;
+}
+
+Reply answer_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options, const Question& asked,
+                     double now) {
+  const auto& [method, path, query, authorization, body, address] = asked;
+  const auto* const endpoint =
+      std::find_if(endpoints.begin(), endpoints.end(), [&](const Endpoint& one) { return fits(one.path, path); });
+  if (endpoint == endpoints.end()) return refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
+  const bool known = method == "GET" || method == "POST";
+  if (const std::string methods(endpoint->methods); !known || methods.find(method) == std::string::npos)
+    return refusal(405, {"this address is not asked by " + method.substr(0, 16), "use " + methods}, {{"Allow", methods}});
+  constexpr std::string_view bearer = "Bearer ";
+  const bool is_operator = !options.key.empty() && authorization.starts_with(bearer) &&
+                           equal_secrets(std::string_view(authorization).substr(bearer.size()), options.key);
+  if (!authorization.empty() && !is_operator)
+    return refusal(401, {"this is not the operator's key", "it stands in the address that banmen serve prints"});
+  Request request{method, path, Json::object()};
+  if (method == "POST") {
+    constexpr int deepest_tree = 64;  // variations of variations
+    auto read = read_object(body, path == "/api/record/write" ? deepest_tree : deepest_json);
+    if (!read) return refusal(read.error());
+    request.body = std::move(*read);
+  }
+  if (path.starts_with("/api/tables") || path.starts_with("/api/finished"))
+    return answer_table_request(tables, door, offer, options, request, asked, is_operator, now);
+  if (path == "/api/health") return health(options, is_operator);
+  if (path == "/api/operations") return operations();
+  if (path == "/api/openapi.json") return {Response{200, std::string(openapi_document()), "application/json", {}}};
+  if (path == "/api/games")
+    return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document(offer.games()); }};
+  if (constexpr std::string_view one = "/api/games/"; path.starts_with(one))
+    return Later{Lane::side, longest_side_work, [&offer, name = unescaped(path.substr(one.size()))](const std::stop_token& stop) {
+                   return document_or_refusal(offer.game(name, stop));
+                 }};
+  if (path == "/api/agents")
+    return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document_or_refusal(offer.agents()); }};
+  if (path == "/api/show") return show(offer, request.body);
+  if (path == "/api/analyse") return analyse(offer, request.body);
+  if (!options.lab) return refusal(404, {"this server has no laboratory", {}});
+  return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token& stop) {
+                 auto answer = lab(request, is_operator, stop);
+                 return answer ? std::move(*answer)
+                               : refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
                }};
 }
 

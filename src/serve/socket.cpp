@@ -18,8 +18,8 @@
 #include <boost/beast/http.hpp>
 #include <chrono>
 #include <deque>
+#include <limits>
 #include <map>
-#include <new>
 #include <sstream>
 
 #include "serve/fields.hpp"
@@ -53,18 +53,6 @@ constexpr unsigned ports_tried = 50;
 constexpr int internal_error = 1011;  // of a WebSocket
 
 double seconds_now() { return Socket::now(); }
-
-/// Work of others, whatever it throws.
-template <class Value, class Work>
-Result<Value> guarded(const Work& work) {
-  try {
-    return work();
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::failed, "there is not enough memory for this");
-  } catch (const std::exception& thrown) {
-    return fail(ErrorKind::failed, thrown.what());
-  }
-}
 
 /// How many connections there are, and how many of each address.
 class Count {
@@ -124,20 +112,24 @@ struct Peer {
   }
 };
 
-}  // namespace
-
-class Socket::Impl {
+class Listening final : public Socket {
  public:
-  Impl(SocketOptions options, std::vector<tcp::acceptor>&& acceptors, std::unique_ptr<asio::io_context> context)
+  Listening(SocketOptions options, std::vector<tcp::acceptor>&& acceptors, std::unique_ptr<asio::io_context> context)
       : options_(std::move(options)),
         context_(std::move(context)),
         acceptors_(std::move(acceptors)),
         guard_(endpoint_.port(), names(), options_.behind_proxy),
         tick_(*context_) {}
 
-  [[nodiscard]] tcp::endpoint endpoint() const { return endpoint_; }
+  [[nodiscard]] unsigned short port() const override { return endpoint_.port(); }
 
-  void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) {
+  [[nodiscard]] std::string host() const override {
+    const auto address = endpoint_.address();
+    if (address.is_unspecified()) return "127.0.0.1";
+    return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
+  }
+
+  void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) override {
     hub_ = &hub;
     pool_ = &pool;
     for (tcp::acceptor& acceptor : acceptors_) asio::co_spawn(*context_, accept(acceptor), asio::detached);
@@ -146,16 +138,16 @@ class Socket::Impl {
     context_->run();
   }
 
-  void keep_with(std::function<void(Commit)> keep) { keep_ = std::move(keep); }
+  void keep_with(std::function<void(Commit)> keep) override { keep_ = std::move(keep); }
 
-  void committed(std::uint64_t commit, const Result<void>& kept) {
+  void committed(std::uint64_t commit, const Result<void>& kept) override {
     post([this, commit, kept] {
       if (hub_ == nullptr) return;
       (void)guarded<bool>([&]() -> Result<bool> { return hub_->committed(commit, kept, seconds_now()), true; });
     });
   }
 
-  void post(std::function<void()> work) {
+  void post(std::function<void()> work) override {
     asio::post(*context_, [this, work = std::move(work)] {
       work();
       if (hub_ != nullptr) carry_out();
@@ -168,10 +160,7 @@ class Socket::Impl {
   /// What the server is asked by: also the address that it listens at, which no name can be bent to.
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names = options_.allowed_hosts;
-    const auto address = endpoint_.address();
-    if (address.is_unspecified()) return names;
-    names.push_back(
-        fmt::format("{}:{}", address.is_v6() ? "[" + address.to_string() + "]" : address.to_string(), endpoint_.port()));
+    if (!endpoint_.address().is_unspecified()) names.push_back(fmt::format("{}:{}", host(), port()));
     return names;
   }
 
@@ -245,8 +234,8 @@ class Socket::Impl {
           co_await talk(stream, request, asked.address, kind, ticket);
           co_return;
         }
-        refused = refusal(get ? 426 : 405, {"this address is for WebSockets", {}});
-        refused->headers.emplace_back(get ? "Upgrade" : "Allow", get ? "websocket" : "GET");
+        refused = refusal(get ? 426 : 405, {"this address is for WebSockets", {}},
+                          {{get ? "Upgrade" : "Allow", get ? "websocket" : "GET"}});
       }
       if (!refused && asked.method == "POST" && !head.content_length() && !head.chunked())
         refused = refusal(411, {"a request's body must say how long it is", "send Content-Length"});
@@ -344,24 +333,18 @@ class Socket::Impl {
 
   /// A file of the page, by exact look-up: nothing is decoded, no file is opened.
   static Response page(const Asked& asked, const std::string& known) {
-    Response response;
-    if (asked.method != "GET" && asked.method != "HEAD") {
-      response = refusal(405, {"the page is only read", {}});
-      response.headers.emplace_back("Allow", "GET, HEAD");
-      return response;
-    }
-    if (const std::string_view missing = page_missing(); !missing.empty() && asked.path == "/") {
-      response.status = 503;
-      response.type = "text/plain; charset=utf-8";
-      response.body = std::string(missing) + "\n";
-      return response;
-    }
+    if (asked.method != "GET" && asked.method != "HEAD")
+      return refusal(405, {"the page is only read", {}}, {{"Allow", "GET, HEAD"}});
+    if (const std::string_view missing = page_missing(); !missing.empty() && asked.path == "/")
+      return {503, std::string(missing) + "\n", "text/plain; charset=utf-8", {}};
     const auto files = page_files();
     const auto file = std::find_if(files.begin(), files.end(), [&](const PageFile& one) { return one.path == asked.path; });
     if (file == files.end()) return refusal(404, {"there is nothing at this address", {}});
-    response.type = file->type;
-    response.headers = {{"ETag", std::string(file->etag)},
-                        {"Cache-Control", file->lasting ? "public, max-age=31536000, immutable" : "no-cache"}};
+    Response response{
+        200,
+        {},
+        std::string(file->type),
+        {{"ETag", std::string(file->etag)}, {"Cache-Control", file->lasting ? "public, max-age=31536000, immutable" : "no-cache"}}};
     if (known == file->etag) {
       response.status = 304;
       return response;
@@ -443,26 +426,14 @@ class Socket::Impl {
         reply = std::get<Response>(std::move(*settled));
     }
     if (auto* later = std::get_if<Later>(&reply)) co_return co_await wait_for(stream, *later, address, response);
-    if (auto* awaited = std::get_if<Awaited>(&reply)) co_return co_await wait_until_kept(stream, *awaited, response);
+    if (auto* awaited = std::get_if<Awaited>(&reply)) {
+      const std::shared_ptr<Pending> pending = awaited->answer;
+      const bool there = co_await wait_for(stream, *pending, seconds_now() + awaited->limit);
+      response = std::move(pending->response ? *pending->response : awaited->late);
+      co_return there;
+    }
     response = std::get<Response>(std::move(reply));
     co_return true;
-  }
-
-  asio::awaitable<bool> wait_until_kept(beast::tcp_stream& stream, Awaited& awaited, Response& response) {
-    const std::shared_ptr<Pending> pending = awaited.answer;
-    auto timer = std::make_shared<asio::steady_timer>(*context_);
-    pending->wake = [timer] { timer->cancel(); };
-    const double until = seconds_now() + awaited.limit;
-    bool there = true;
-    while (there && !pending->response && seconds_now() < until) {
-      timer->expires_after(500ms);
-      Code ignored;
-      co_await timer->async_wait(into(ignored));
-      there = pending->response || !has_left(stream);
-    }
-    pending->wake = nullptr;
-    response = std::move(pending->response ? *pending->response : awaited.late);
-    co_return there;
   }
 
   /// False where the client left before the answer was there; the work is told to stop then.
@@ -475,42 +446,40 @@ class Socket::Impl {
     std::size_t& own = asking_[{address, search}];
     if (!is_this_machine(address) && own >= (search ? own_searches : own_side_work)) {
       response =
-          refusal(429, {search ? "one search at a time" : "too many requests at once", "wait for the answer to the one before"});
-      response.headers.emplace_back("Retry-After", "1");
+          refusal(429, {search ? "one search at a time" : "too many requests at once", "wait for the answer to the one before"},
+                  {{"Retry-After", "1"}});
       co_return true;
     }
     ++own;
-    const bool there = co_await wait_for(stream, later, response);
+    const auto pending = std::make_shared<Pending>();
+    const Pool::Ticket ticket =
+        pool_->submit(later.lane, later.limit, [this, pending, work = std::move(later.work)](const std::stop_token& stop) {
+          auto result = guarded<Response>([&]() -> Result<Response> { return work(stop); });
+          Response answer = result ? std::move(*result) : refusal(result.error());
+          asio::post(*context_, [pending, answer = std::move(answer)]() mutable { pending->put(std::move(answer)); });
+        });
+    const bool there = co_await wait_for(stream, *pending, std::numeric_limits<double>::infinity());
+    if (there)
+      response = std::move(*pending->response);
+    else
+      pool_->stop(ticket);
     if (--own == 0) asking_.erase({address, search});
     co_return there;
   }
 
-  asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Later& later, Response& response) {
-    struct Waiting {
-      explicit Waiting(asio::io_context& context) : timer(context) {}
-      asio::steady_timer timer;
-      std::optional<Response> response;
-    };
-    auto waiting = std::make_shared<Waiting>(*context_);
-    const Pool::Ticket ticket =
-        pool_->submit(later.lane, later.limit, [this, waiting, work = std::move(later.work)](const std::stop_token& stop) {
-          auto result = guarded<Response>([&]() -> Result<Response> { return work(stop); });
-          Response response = result ? std::move(*result) : refusal(result.error());
-          asio::post(*context_, [waiting, response = std::move(response)]() mutable {
-            waiting->response = std::move(response);
-            waiting->timer.cancel();
-          });
-        });
-    while (!waiting->response) {
-      waiting->timer.expires_after(500ms);
+  /// Waits for an answer until a time; false where the client left before.
+  asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Pending& pending, double until) {
+    auto timer = std::make_shared<asio::steady_timer>(*context_);
+    pending.wake = [timer] { timer->cancel(); };
+    bool there = true;
+    while (there && !pending.response && seconds_now() < until) {
+      timer->expires_after(500ms);
       Code ignored;
-      co_await waiting->timer.async_wait(into(ignored));
-      if (waiting->response || !has_left(stream)) continue;
-      pool_->stop(ticket);
-      co_return false;
+      co_await timer->async_wait(into(ignored));
+      there = pending.response || !has_left(stream);
     }
-    response = std::move(*waiting->response);
-    co_return true;
+    pending.wake = nullptr;
+    co_return there;
   }
 
   // ---- WebSockets
@@ -693,7 +662,7 @@ class Socket::Impl {
 };
 
 /// As many descriptors as connections may be wanted, and some for files.
-static void make_room_for(std::size_t connections) {
+void make_room_for(std::size_t connections) {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
   const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, 2 * connections + 256);
@@ -703,7 +672,7 @@ static void make_room_for(std::size_t connections) {
 }
 
 /// Listening there, or why not.
-static Code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
+Code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   Code failed;
   acceptor.open(endpoint.protocol(), failed);
   if (!failed) acceptor.set_option(asio::socket_base::reuse_address(true), failed);
@@ -713,6 +682,8 @@ static Code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   if (!failed) acceptor.listen(asio::socket_base::max_listen_connections, failed);
   return failed;
 }
+
+}  // namespace
 
 Result<std::unique_ptr<Socket>> Socket::open(const SocketOptions& options) {
   Code failed;
@@ -730,8 +701,7 @@ Result<std::unique_ptr<Socket>> Socket::open(const SocketOptions& options) {
       if (!listen_at(other, {asio::ip::address_v6::loopback(), acceptors.front().local_endpoint().port()}))
         acceptors.push_back(std::move(other));
     }
-    if (!failed)
-      return std::unique_ptr<Socket>(new Socket(std::make_unique<Impl>(options, std::move(acceptors), std::move(context))));
+    if (!failed) return std::make_unique<Listening>(options, std::move(acceptors), std::move(context));
     if (failed == asio::error::address_in_use && !options.port_named) continue;
     const std::string where = fmt::format("port {} of {}", port, options.address);
     if (failed == asio::error::address_in_use)
@@ -742,27 +712,6 @@ Result<std::unique_ptr<Socket>> Socket::open(const SocketOptions& options) {
   return fail(ErrorKind::failed, fmt::format("the ports {} to {} are all taken", options.port, last), "name one: --port N");
 }
 
-Socket::Socket(std::unique_ptr<Impl> impl) : impl_(std::move(impl)) {}
-Socket::~Socket() = default;
-
-unsigned short Socket::port() const { return impl_->endpoint().port(); }
-
-std::string Socket::host() const {
-  const auto address = impl_->endpoint().address();
-  if (address.is_unspecified()) return "127.0.0.1";
-  return address.is_v6() ? "[" + address.to_string() + "]" : address.to_string();
-}
-
-void Socket::run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) {
-  impl_->run(hub, pool, stop, every_second);
-}
-
-void Socket::keep_with(std::function<void(Commit)> keep) { impl_->keep_with(std::move(keep)); }
-
-void Socket::committed(std::uint64_t commit, const Result<void>& kept) { impl_->committed(commit, kept); }
-
 double Socket::now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }
-
-void Socket::post(std::function<void()> work) { impl_->post(std::move(work)); }
 
 }  // namespace banmen::serve

@@ -35,28 +35,23 @@ class Socket {
  public:
   /// Listens; nobody is answered before `run`.
   static Result<std::unique_ptr<Socket>> open(const SocketOptions& options);
-  ~Socket();
+  virtual ~Socket() = default;
 
-  [[nodiscard]] unsigned short port() const;
+  [[nodiscard]] virtual unsigned short port() const = 0;
   /// What a browser calls the machine it listens at: "127.0.0.1", "[::1]".
-  [[nodiscard]] std::string host() const;
+  [[nodiscard]] virtual std::string host() const = 0;
 
   /// Who keeps what the hub wants kept; it answers by `committed`. Before `run`.
-  void keep_with(std::function<void(Commit)> keep);
+  virtual void keep_with(std::function<void(Commit)> keep) = 0;
   /// What was kept, or why it was not. From any thread.
-  void committed(std::uint64_t commit, const Result<void>& kept);
+  virtual void committed(std::uint64_t commit, const Result<void>& kept) = 0;
 
   /// Serves until it is told to stop, then says goodbye to everybody. `every_second` is called on this thread.
-  void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second);
+  virtual void run(Hub& hub, Pool& pool, const std::stop_token& stop, const std::function<void()>& every_second) = 0;
   /// Has something done on the thread of `run`, with the hub's wishes carried out afterwards. From any thread.
-  void post(std::function<void()> work);
+  virtual void post(std::function<void()> work) = 0;
   /// The time that the hub is told.
   static double now();
-
- private:
-  class Impl;
-  explicit Socket(std::unique_ptr<Impl> impl);
-  std::unique_ptr<Impl> impl_;
 };
 
 }  // namespace banmen::serve

@@ -1,8 +1,6 @@
 #include "serve/study_jobs.hpp"
 
 #include <algorithm>
-#include <exception>
-#include <new>
 #include <system_error>
 
 #include "core/control.hpp"
@@ -12,6 +10,7 @@
 #include "lab/run.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"
+#include "serve/fields.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -46,17 +45,6 @@ Result<void> names_nothing_outside(const Parameter& parameter, const std::string
     if (is_program(word) || word.find("cmd=") != std::string_view::npos || word.find("db=") != std::string_view::npos)
       return fail("'" + parameter.name + "' names a program or a file, which a client can't", "another agent");
   return {};
-}
-
-/// Whatever a study throws is its failure, not the server's.
-Result<Findings> asked(const Study& study, const Values& values, const Control& control) {
-  try {
-    return study.run(values, control);
-  } catch (const std::bad_alloc&) {
-    return fail(ErrorKind::failed, "out of memory");
-  } catch (const std::exception& thrown) {
-    return fail(ErrorKind::failed, thrown.what());
-  }
 }
 
 }  // namespace
@@ -150,7 +138,7 @@ Result<Json> StudyJobs::run(const std::string& game, const std::string& study, c
   const std::stop_callback when_asked(stop, [&] { either.request_stop(); });
   const std::stop_callback at_the_end(all_.get_token(), [&] { either.request_stop(); });
   const Control control{threads_, what->seed, either.get_token(), {}};
-  const auto found = asked(what->study, what->values, control);
+  const auto found = guarded<Findings>([&] { return what->study.run(what->values, control); });
   if (!found) return fail(found.error());
   return lab::findings_document(*found, found->complete && !control.stop.stop_requested(), seconds_since(begun));
 }
@@ -181,7 +169,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
       job->total = total;
       job->unit = unit;
     };
-    const auto found = asked(what.study, what.values, control);
+    const auto found = guarded<Findings>([&] { return what.study.run(what.values, control); });
     const bool stopped = control.stop.stop_requested();
     const std::lock_guard inner(job->mutex);
     job->seconds = seconds_since(job->begun);

@@ -8,6 +8,7 @@
 #include <utility>
 
 #include "core/text.hpp"
+#include "play/documents.hpp"
 
 namespace banmen::serve {
 
@@ -17,14 +18,10 @@ Result<Opened> open_at(const Whitelist& offer, const std::string& game, const st
   if (!shared) return fail(shared.error());
   Opened opened{std::move(*shared), nullptr};
   opened.session = opened.game->session();
-  const auto at = [](Error error, std::string where) {
-    error.where = std::move(where);
-    return fail(std::move(error));
-  };
   if (!position.empty())
-    if (const auto set = opened.session->restart(position); !set) return at(set.error(), "position");
+    if (const auto set = opened.session->restart(position); !set) return fail_in("position", set.error());
   for (std::size_t k = 0; k < moves.size(); ++k)
-    if (const auto played = opened.session->play(moves[k]); !played) return at(played.error(), fmt::format("moves[{}]", k));
+    if (const auto played = opened.session->play(moves[k]); !played) return fail_in(fmt::format("moves[{}]", k), played.error());
   return opened;
 }
 
@@ -71,7 +68,7 @@ bool holds(const std::vector<Seat>& seats, Seat seat) { return std::find(seats.b
 
 Table::Table(Plan plan, Opened opened, std::vector<KeptMove> played)
     : plan_(std::move(plan)),
-      game_(std::move(opened.game), std::move(opened.session), std::vector<std::string>(plan_.seats.size(), person), plan_.seed),
+      game_({std::move(opened.game), std::move(opened.session)}, std::vector<std::string>(plan_.seats.size(), person), plan_.seed),
       clock_(plan_.options.clock, static_cast<int>(plan_.seats.size())),
       played_(std::move(played)) {
   seat_players();
@@ -309,7 +306,7 @@ void Table::note_move(Seat mover, const Moment& at) {
   const Session& session = game_.session();
   Moved moved{ply() - 1,          mover,  session.history().back(), session.steps(), {},
               session.position(), turn(), session.score(),          session.result()};
-  if (!session.has_layout()) moved.picture = picture_lines(session);
+  if (!session.has_layout()) moved.picture = picture_lines(session.picture());
   said.emplace_back(std::move(moved));
   if (lapsed > 0) said.emplace_back(Offers{});
 }

@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "play/date.hpp"
 #include "serve/table.hpp"
 
 namespace banmen::serve {

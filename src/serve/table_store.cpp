@@ -8,7 +8,6 @@
 #include <filesystem>
 
 #include "core/text.hpp"
-#include "play/date.hpp"
 #include "play/record_json.hpp"
 
 namespace banmen::serve {
@@ -279,11 +278,7 @@ Result<FinishedQuery> finished_query(const std::map<std::string, std::string>& a
     if (key == "after") query.after = value;
     if ((key != "from" && key != "to") || value.empty()) continue;
     const auto date = read_date(value);
-    if (!date) {
-      Error error{"'" + value.substr(0, 40) + "' is no date", "such as 2026-11-16 or 2026-11-16T09:30:00Z"};
-      error.where = key;
-      return fail(std::move(error));
-    }
+    if (!date) return fail_in(key, {"'" + value.substr(0, 40) + "' is no date", "such as 2026-11-16 or 2026-11-16T09:30:00Z"});
     const bool day = value.find('T') == std::string::npos;
     (key == "from" ? query.from : query.to) = *date + (key == "from" ? 0 : day ? seconds_of_a_day : 1);
   }

@@ -4,7 +4,6 @@
 #include <algorithm>
 
 #include "core/hash.hpp"
-#include "serve/choices.hpp"
 #include "serve/tables.hpp"
 
 namespace banmen::serve {
@@ -182,8 +181,7 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
   const Place& place = places_[client];
   if (place.arriving) return send_error(client, {"unknown", Error{"you are at no table", "join one first"}});
   const Moment at = moment(now);
-  Sender by;
-  by.client = client;
+  Sender by{.client = client};
   const bool own = entry.owner != 0;
   const TableError no_table{"", Error{"you are at no table", "join one first"}};
   const TableError watching{"not_seated", Error{"you watch this game", "sit down where a seat is open"}};
@@ -205,9 +203,7 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
       Overloaded{
           [&](const MakeMove& one) {
             if (own || place.seat) return move(client, entry, one, now);
-            by.moves = true;
-            by.ply = one.ply;
-            refuse_to(entry, by, watching, now);
+            refuse_to(entry, {.client = client, .moves = true, .ply = one.ply}, watching, now);
           },
           [&](const Go&) {
             if (own) return alone("go", [&](Table& next) { return next.resume(at); });
@@ -284,10 +280,7 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
   if (place.seat && !seat) detach(entry, client, now);
   entry.guests.insert(client);
   count_watchers(entry);
-  Sender by;
-  by.client = client;
-  by.answer = true;
-  by.since = ply;
+  Sender by{.client = client, .answer = true, .since = ply};
   if (!seat) {
     tell(entry, by, now);
   } else if (table.seat(*seat).who == SeatWho::open && table.phase() != Phase::ended) {
@@ -310,10 +303,7 @@ void Tables::sit(Client client, Entry& entry, const Sit& message, double now) {
   for (Seat k = 0; k < table.players() && !seat; ++k)
     if (table.seat(k).who == SeatWho::open) seat = k;
   if (!seat) return send_error(client, {"taken", Error{"every seat is taken", "you may watch"}});
-  Sender by;
-  by.client = client;
-  by.answer = true;
-  by.token = new_token(options_.random);
+  const Sender by{.client = client, .token = new_token(options_.random), .answer = true};
   take_seat(entry, by, *seat, message.name, token_hash(by.token), now);
 }
 
@@ -332,10 +322,7 @@ void Tables::take_seat(Entry& entry, Sender by, Seat seat, const std::string& na
 
 void Tables::move(Client client, Entry& entry, const MakeMove& message, double now) {
   const std::optional<Seat> seat = places_[client].seat;
-  Sender by;
-  by.client = client;
-  by.moves = true;
-  by.ply = message.ply;
+  const Sender by{.client = client, .moves = true, .ply = message.ply};
   if (message.wrong) return refuse_to(entry, by, {"", *message.wrong}, now);
   // Sent again after a cut, it counts once.
   if (seat && *by.ply < entry.table.ply() && entry.table.has_played(*seat, *by.ply, message.move))
@@ -344,8 +331,7 @@ void Tables::move(Client client, Entry& entry, const MakeMove& message, double n
 }
 
 void Tables::free_seat(Client client, Entry& entry, const FreeSeat& message, double now) {
-  Sender by;
-  by.client = client;
+  Sender by{.client = client};
   by.settled = [this, &entry, seat = message.seat, now] {
     const Client there = entry.there.seats[static_cast<std::size_t>(seat)];
     if (there == 0) return;

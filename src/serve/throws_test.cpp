@@ -24,7 +24,7 @@ TEST(Throws, AHundredThousandOverManyTablesAreEven) {
   std::map<std::string, int> thrown;
   int throws = 0;
   while (throws < 100'000) {
-    LiveGame game(backgammon, backgammon->session(), {"human", "human"}, new_seed(random));
+    LiveGame game({backgammon, backgammon->session()}, {"human", "human"}, new_seed(random));
     while (!game.is_over() && throws < 100'000) {
       if (game.session().turn() != chance) {
         ASSERT_TRUE(game.settle(game.session().moves().front()));

@@ -335,25 +335,13 @@ Json Whitelist::games() const {
 }
 
 Result<Json> Whitelist::game(std::string_view text, const std::stop_token& stop) const {
-  const auto game = open(text);
+  const auto found = find(text);
+  if (!found) return fail(found.error());
+  const auto game = found->entry.open(found->values);
   if (!game) return fail(game.error());
-  const auto name = read_name(text);
-  std::optional<GameEntry> entry;
-  std::string group = "own";
-  if (names_a_file(text)) {
-    const std::lock_guard lock(mutex_);
-    entry = own_.find(name->id)->second.entry;
-  } else {
-    const auto found = catalog_.find(name->id);
-    if (!found) return fail(found.error());
-    entry = **found;
-    const auto native = native_entries();
-    const bool is_native = std::any_of(native.begin(), native.end(), [&](const GameEntry& one) { return one.id == name->id; });
-    group = is_native ? "native" : "library";
-  }
-  const auto values = check_values(name->id, entry->parameters, name->given);
-  if (!values) return fail(values.error());
-  auto document = listed_game(*entry, *values, group);
+  const auto native = native_entries();
+  const bool is_native = std::any_of(native.begin(), native.end(), [&](const GameEntry& one) { return one.id == found->entry.id; });
+  auto document = listed_game(found->entry, found->values, names_a_file(text) ? "own" : is_native ? "native" : "library");
   if (!document) return fail(document.error());
   (*document)["name"] = (*game)->name();
   (*document)["ladder"] = ladder_of(**game, stop);
