@@ -1,5 +1,5 @@
-// Who wins small boards of Amazons, layout by layout (the tables of docs/games/amazons/findings.md), and whether wins follow the number of legal
-// moves at the start, as the paper guesses (§6).
+// Who wins small boards of Amazons, layout by layout (the tables of docs/games/amazons/findings.md), and whether wins follow the
+// number of legal moves at the start, as the paper guesses (§6).
 #pragma once
 
 #include <cstdint>

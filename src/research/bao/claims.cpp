@@ -322,14 +322,15 @@ class Tester {
       }
     std::size_t in = 0;
     for (const ReachedLoop& loop : four_.loops) in += spread(loop.type.board);
-    return {"spread",
-            "-",
-            "(ours) a board none of whose marks are neighbours is sown for ever",
-            "banmen bao condition 4 --stones 16",
-            ending == 0 ? "holds" : "fails",
-            fmt::format("proved in docs/games/bao/findings.md; {} such boards on rings of 3 to 12 holes, {} end. {} of the {} loops that the "
-                        "start of 4x2 leads to are spread",
-                        boards, ending, in, four_.loops.size())};
+    return {
+        "spread",
+        "-",
+        "(ours) a board none of whose marks are neighbours is sown for ever",
+        "banmen bao condition 4 --stones 16",
+        ending == 0 ? "holds" : "fails",
+        fmt::format("proved in docs/games/bao/findings.md; {} such boards on rings of 3 to 12 holes, {} end. {} of the {} loops "
+                    "that the start of 4x2 leads to are spread",
+                    boards, ending, in, four_.loops.size())};
   }
 
  private:

@@ -106,7 +106,8 @@ std::optional<std::uint64_t> sowings_on_two(std::uint64_t first, std::uint64_t s
 /// the first hole where its move comes by such a board. Nothing exactly if `endless` is spread.
 std::optional<Stones> ending_twin(const Stones& endless);
 
-/// So many types of loops with so many stones are proved for n×2, n ≥ 3, by as many different marks: docs/games/bao/findings.md, "How many".
+/// So many types of loops with so many stones are proved for n×2, n ≥ 3, by as many different marks: docs/games/bao/findings.md,
+/// "How many loop types are there?".
 std::uint64_t proved_types(std::uint32_t n, std::uint32_t stones);
 /// The fewest stones of a loop on a ring of so many holes, proved.
 constexpr std::uint32_t fewest_stones(std::uint32_t holes) { return holes % 2 == 0 ? (holes + 6) / 2 : (holes + 3) / 2; }

@@ -1,4 +1,5 @@
-// Many games: duels of two players, and what games between players of one kind say about the questions of docs/games/hichain/findings.md.
+// Many games: duels of two players, and what games between players of one kind say about the questions of
+// docs/games/hichain/findings.md.
 #pragma once
 
 #include <array>
