@@ -1,6 +1,6 @@
-// The split of docs/backgammon.md over several machines, each with a memory of its own, in one program: a rank finds the positions
-// whose other side it owns, and holds only the columns of those and of sides with a checker on the bar. What it must not have is
-// poisoned, so reading it would show in the table.
+// The split of docs/games/backgammon/findings.md over several machines, each with a memory of its own, in one program: a rank finds
+// the positions whose other side it owns, and holds only the columns of those and of sides with a checker on the bar. What it must
+// not have is poisoned, so reading it would show in the table.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
