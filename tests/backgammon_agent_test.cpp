@@ -34,8 +34,8 @@ TEST(BackgammonAgent, CrushesRandomPlay) {
   EXPECT_GE(report.agents[0].wins, 99u);
 }
 
-// Through its command line. How many games are won is measured in docs/backgammon.md; here every answer must be understood and
-// legal.
+// Through its command line. How many games are won is measured in docs/games/backgammon/findings.md; here every answer must be
+// understood and legal.
 TEST(BackgammonAgent, PlaysGnubg) {
   if (std::ifstream("/usr/games/gnubg").fail()) GTEST_SKIP() << "gnubg is not installed";
   const auto report =

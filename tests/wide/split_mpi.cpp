@@ -1,4 +1,5 @@
-// The split of docs/backgammon.md over MPI ranks, each with a memory of its own, on the processor: the same sweeps, the same table.
+// The split of docs/games/backgammon/findings.md over MPI ranks, each with a memory of its own, on the processor: the same sweeps,
+// the same table.
 //
 //   mpirun -np 4 wide_split_mpi [CHECKERS] [--values] [--classes]
 //

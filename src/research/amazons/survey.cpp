@@ -592,7 +592,7 @@ Result<void> AmazonsWinnersFile::keep(const AmazonsWinner& w) {
 
 Study survey_study() {
   return {.id = "survey",
-          .help = "Who wins small boards, layout by layout: the tables of docs/amazons.md",
+          .help = "Who wins small boards, layout by layout: the tables of docs/games/amazons/findings.md",
           .examples = {"banmen amazons survey", "banmen amazons survey --all --limit 600 --keep winners.txt"},
           .parameters = {P::flag("all", false, "Larger boards, more pieces and the other variants too"),
                          P::real("limit", "60", 0.01, 1e6, "Give a start up after so many seconds of the processor"),

@@ -1,4 +1,4 @@
-// Who wins small boards of Amazons, layout by layout (the tables of docs/amazons.md), and whether wins, or the scores of agents,
+// Who wins small boards of Amazons, layout by layout (the tables of docs/games/amazons/findings.md), and whether wins, or the scores of agents,
 // follow the number of legal moves at the start, as the paper guesses (§6).
 #pragma once
 

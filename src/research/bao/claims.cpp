@@ -158,7 +158,7 @@ class Tester {
     const auto first = loop_of({10, 1, 3, 0, 2, 4, 6, 8});
     c.found = fmt::format(
         "{} of {} loop types of period 1 and more with up to {} stones; the same as: 9 divides all stones sown in the loop. It "
-        "fails where the marks repeat (docs/bao.md), first with 34 stones: (10,1,3,0,2,4,6,8), period {}, shift {}",
+        "fails where the marks repeat (docs/games/bao/findings.md), first with 34 stones: (10,1,3,0,2,4,6,8), period {}, shift {}",
         right, with_period, limits_.stones, first->period(), first->shift());
     c.verdict = limits_.stones <= 16 && right == with_period ? "holds" : right == with_period ? "partly" : "fails";
     return c;
@@ -304,14 +304,15 @@ class Tester {
       }
     std::size_t in = 0;
     for (const ReachedLoop& loop : four_.loops) in += spread(loop.type.board);
-    return {"spread",
-            "-",
-            "(ours) a board none of whose marks are neighbours is sown for ever",
-            "banmen bao condition 4 --stones 16",
-            ending == 0 ? "holds" : "fails",
-            fmt::format("proved in docs/bao.md; {} such boards on rings of 3 to 12 holes, {} end. {} of the {} loops that the "
-                        "start of 4x2 leads to are spread",
-                        boards, ending, in, four_.loops.size())};
+    return {
+        "spread",
+        "-",
+        "(ours) a board none of whose marks are neighbours is sown for ever",
+        "banmen bao condition 4 --stones 16",
+        ending == 0 ? "holds" : "fails",
+        fmt::format("proved in docs/games/bao/findings.md; {} such boards on rings of 3 to 12 holes, {} end. {} of the {} loops "
+                    "that the start of 4x2 leads to are spread",
+                    boards, ending, in, four_.loops.size())};
   }
 
  private:

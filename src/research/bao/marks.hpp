@@ -17,7 +17,7 @@
 // hole was emptied (or would have been, to hold what it holds), and the place t of the hand; a sowing is s = (t - u) / M, u := t,
 // t := t + s. As a map of turned boards it is one to one, also where the rules would end the move, so a move never ends exactly if
 // no board with one stone in its first hole lies on the cycle of its board. Places that are all multiples of a c prime to M stay
-// so: the board is a c-*fold* one, and for c ≥ 2 its move never ends. Proofs: docs/bao.md.
+// so: the board is a c-*fold* one, and for c ≥ 2 its move never ends. Proofs: docs/games/bao/findings.md.
 #pragma once
 
 #include <cstdint>
@@ -94,7 +94,8 @@ std::optional<std::uint64_t> sowings_on_two(std::uint64_t first, std::uint64_t s
 /// the first hole where its move comes by such a board. Nothing exactly if `endless` is spread.
 std::optional<Stones> ending_twin(const Stones& endless);
 
-/// So many types of loops with so many stones are proved for n×2, n ≥ 3, by as many different marks: docs/bao.md, "How many".
+/// So many types of loops with so many stones are proved for n×2, n ≥ 3, by as many different marks: docs/games/bao/findings.md,
+/// "How many loop types are there?".
 std::uint64_t proved_types(std::uint32_t n, std::uint32_t stones);
 /// The fewest stones of a loop on a ring of so many holes, proved.
 constexpr std::uint32_t fewest_stones(std::uint32_t holes) { return holes % 2 == 0 ? (holes + 6) / 2 : (holes + 3) / 2; }

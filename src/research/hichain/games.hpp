@@ -1,5 +1,5 @@
 // Parameters that several studies of HICHAIN share (rules, a position of a game), and many games: duels
-// of two players, what games between players of one kind say about the questions of docs/hichain.md, and mates
+// of two players, what games between players of one kind say about the questions of docs/games/hichain/findings.md, and mates
 // (engines/hichain/mate.hpp): how often the mover of a position can be sure to score, and mates in two as problems.
 #pragma once
 

@@ -1,4 +1,4 @@
-// The split of docs/backgammon.md over several machines with separate memories, in one process: a rank computes the positions whose
+// The split of docs/games/backgammon/findings.md over several machines with separate memories, in one process: a rank computes the positions whose
 // other side it owns, and holds only the columns of those and of sides with a checker on the bar. All other cells are poisoned, so
 // reading one would show in the table.
 #include <gtest/gtest.h>
