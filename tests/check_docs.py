@@ -1,6 +1,7 @@
 #!/usr/bin/env python3
-"""Every code block of a walk-through stands to the letter in the file that it names, every link leads somewhere, and the table
-of capabilities names the concepts of core/capabilities.hpp, all of them and no others.
+"""Every code block of a walk-through is in the file that it names, to the letter; every link leads somewhere; the table of
+capabilities names the concepts of core/capabilities.hpp, all of them and no others; README's sentence on the five papers has
+the figures of the command below it.
 
 A block names its file after the language:   ```cpp src/games/tictactoe/rules.hpp
 Common indentation is ignored. A line that is only `…` or `// …` stands for lines left out.
@@ -60,8 +61,17 @@ def capabilities(root):
         yield f"{page}: a capability is listed twice, or there is none"
 
 
+def results(root):
+    """How README's sentence on the papers differs from what `banmen claims` prints there, which a test runs."""
+    text = " ".join((root / "README.md").read_text().split())
+    sentence = re.search(r"their (\d+) claims (\d+) are confirmed, (\d+) refuted, (\d+) refined, (\d+) undecidable and (\d+) open", text)
+    printed = re.search(r"(\d+) claims: (\d+) confirmed, (\d+) refuted, (\d+) refined, (\d+) undecidable, (\d+) open", text)
+    if not sentence or not printed or sentence.groups() != printed.groups():
+        yield "README.md: the sentence on the papers does not have the figures of `banmen claims`"
+
+
 def main(root, pages):
-    problems, checked = list(capabilities(root)), 0
+    problems, checked = [*capabilities(root), *results(root)], 0
     for page in pages:
         text = (root / page).read_text()
         for line, name, code in blocks(text):
