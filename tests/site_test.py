@@ -41,7 +41,9 @@ def main(root):
         problems = [] if status == 0 else ["the documentation has faults:", said]
         if status == 0:
             found = (folder / "site/search/search_index.json").read_text()
-            problems += [f"the search does not find {page}" for page in ("docs/results/papers.html", "docs/claims.html") if page not in found]
+            for page in ("docs/results/papers.html", "docs/claims.html"):
+                if page not in found:
+                    problems.append(f"the search does not find {page}")
         for fault, (changed, expected) in {"no fault": ({}, "index.html"), **FAULTS}.items():
             source = folder / fault.replace(" ", "_")
             for path, text in {**PAGES, **changed}.items():
