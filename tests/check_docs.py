@@ -4,7 +4,7 @@ capabilities names the concepts of core/capabilities.hpp, all of them and no oth
 the figures of the command below it.
 
 A block names its file after the language:   ```cpp src/games/tictactoe/rules.hpp
-Common indentation is ignored. A line that is only `…` or `// …` stands for lines left out.
+Common indentation is ignored. A line that is only `…` or `// …` marks lines left out.
 
     check_docs.py SOURCE_FOLDER PAGE…
 """
@@ -29,12 +29,12 @@ def blocks(text):
 
 
 def pieces(code):
-    """The parts of a block between the lines that stand for something left out."""
+    """The parts of a block between the lines that mark something left out."""
     return [p.strip("\n") for p in re.split(r"^\s*(?://|#)?\s*…\s*$", code, flags=re.MULTILINE) if p.strip()]
 
 
 def indented_in(piece, content):
-    """Whether the piece stands in the file, at any indentation."""
+    """Whether the file contains the piece, at any indentation."""
     lines = textwrap.dedent(piece).splitlines()
     first = lines[0]
     for match in re.finditer("^( *)" + re.escape(first) + "$", content, flags=re.MULTILINE):
@@ -84,11 +84,11 @@ def main(root, pages):
             for piece in pieces(code):
                 checked += 1
                 if not indented_in(piece, content):
-                    problems.append(f"{page}:{line}: this does not stand in {name}:\n{textwrap.indent(piece, '    ')}")
+                    problems.append(f"{page}:{line}: {name} does not contain this:\n{textwrap.indent(piece, '    ')}")
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
             if not ((root / page).parent / target).exists():
                 problems.append(f"{page}: a link leads nowhere: {target}")
-    print("\n".join(problems) or f"{checked} pieces of code stand where they are said to stand")
+    print("\n".join(problems) or f"{checked} pieces of code are in the files that they name")
     return 1 if problems or checked == 0 else 0
 
 
