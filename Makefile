@@ -8,7 +8,7 @@ CTEST := ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure --no-tests=e
 configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
 .DEFAULT_GOAL := build
-.PHONY: build install run reproduce tour results check test test-long bench format tidy clean help
+.PHONY: build install run reproduce tour results check test test-long docs bench format tidy clean help
 
 build: ## Build the program: build/release/banmen
 	@scripts/setup build
@@ -36,21 +36,25 @@ check: ## Build and run the tests that need no browser, no other program and no 
 	@scripts/setup build check
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS) --target check_programs
-	@$(CTEST) -LE 'slow|lengthy|page|browser|peer|fuzz'
+	@$(CTEST) -LE 'slow|lengthy|page|browser|peer|fuzz|docs'
 
 # The fuzz targets are built before ctest as well, so that what it takes is the tests' time; without clang (77) they are skipped there.
 test: ## Build everything and run all tests but the long ones
-	@scripts/setup build page test
+	@scripts/setup build page test docs
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)
 	@tests/instrumented.sh . build-fuzz || [ $$? = 77 ]
 	@$(CTEST) -LE slow
 
 test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
-	@scripts/setup build page test long
+	@scripts/setup build page test docs long
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)
 	@BANMEN_LONG=1 $(CTEST) --timeout 7200
+
+docs: ## Build the documentation as a site: build/docs/index.html
+	@scripts/setup docs
+	@scripts/site build/docs
 
 bench: build ## Node-count signature and speeds; the server under load where there is Node
 	@$(RELEASE)/banmen bench

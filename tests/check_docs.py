@@ -1,9 +1,10 @@
 #!/usr/bin/env python3
-"""Every code block of a walk-through stands to the letter in the file that it names, every link leads somewhere, and the table
-of capabilities names the concepts of core/capabilities.hpp, all of them and no others.
+"""Every code block of a walk-through is in the file that it names, to the letter; every link leads somewhere; the table of
+capabilities names the concepts of core/capabilities.hpp, all of them and no others; README's sentence on the five papers has
+the figures of the command below it.
 
 A block names its file after the language:   ```cpp src/games/tictactoe/rules.hpp
-Common indentation is ignored. A line that is only `…` or `// …` stands for lines left out.
+Common indentation is ignored. A line that is only `…` or `// …` marks lines left out.
 
     check_docs.py SOURCE_FOLDER PAGE…
 """
@@ -28,12 +29,12 @@ def blocks(text):
 
 
 def pieces(code):
-    """The parts of a block between the lines that stand for something left out."""
+    """The parts of a block between the lines that mark something left out."""
     return [p.strip("\n") for p in re.split(r"^\s*(?://|#)?\s*…\s*$", code, flags=re.MULTILINE) if p.strip()]
 
 
 def indented_in(piece, content):
-    """Whether the piece stands in the file, at any indentation."""
+    """Whether the file contains the piece, at any indentation."""
     lines = textwrap.dedent(piece).splitlines()
     first = lines[0]
     for match in re.finditer("^( *)" + re.escape(first) + "$", content, flags=re.MULTILINE):
@@ -60,8 +61,17 @@ def capabilities(root):
         yield f"{page}: a capability is listed twice, or there is none"
 
 
+def results(root):
+    """How README's sentence on the papers differs from what `banmen claims` prints there, which a test runs."""
+    text = " ".join((root / "README.md").read_text().split())
+    sentence = re.search(r"their (\d+) claims (\d+) are confirmed, (\d+) refuted, (\d+) refined, (\d+) undecidable and (\d+) open", text)
+    printed = re.search(r"(\d+) claims: (\d+) confirmed, (\d+) refuted, (\d+) refined, (\d+) undecidable, (\d+) open", text)
+    if not sentence or not printed or sentence.groups() != printed.groups():
+        yield "README.md: the sentence on the papers does not have the figures of `banmen claims`"
+
+
 def main(root, pages):
-    problems, checked = list(capabilities(root)), 0
+    problems, checked = [*capabilities(root), *results(root)], 0
     for page in pages:
         text = (root / page).read_text()
         for line, name, code in blocks(text):
@@ -74,11 +84,11 @@ def main(root, pages):
             for piece in pieces(code):
                 checked += 1
                 if not indented_in(piece, content):
-                    problems.append(f"{page}:{line}: this does not stand in {name}:\n{textwrap.indent(piece, '    ')}")
+                    problems.append(f"{page}:{line}: {name} does not contain this:\n{textwrap.indent(piece, '    ')}")
         for target in re.findall(r"\]\(([^)#:]+)(?:#[^)]*)?\)", text):
             if not ((root / page).parent / target).exists():
                 problems.append(f"{page}: a link leads nowhere: {target}")
-    print("\n".join(problems) or f"{checked} pieces of code stand where they are said to stand")
+    print("\n".join(problems) or f"{checked} pieces of code are in the files that they name")
     return 1 if problems or checked == 0 else 0
 
 
