@@ -1,5 +1,7 @@
 #include "search/objective.hpp"
 
+#include <fmt/format.h>
+
 #include "core/text.hpp"
 
 namespace banmen {
@@ -41,7 +43,7 @@ Result<Aim> read_aim(std::string_view text) {
     } else if (word == "rest") {
       party = Aim::rest;
     } else {
-      return fail("'" + std::string(word) + "' is no part of an aim", suggest(word, {"own", "facing", "rest"}), column);
+      return fail(fmt::format("'{}' is no part of an aim", word), suggest(word, {"own", "facing", "rest"}), column);
     }
     auto& weights = reader.take(".score") ? aim.score : aim.result;
     weights[static_cast<std::size_t>(party)] += sign * weight;

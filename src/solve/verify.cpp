@@ -1,4 +1,6 @@
 // A game's state graph as the property checker sees it, and its named predicates.
+#include <fmt/format.h>
+
 #include <charconv>
 #include <map>
 
@@ -59,7 +61,7 @@ class GamePlayGraph {
       const std::string_view digits = name.substr(prefix.size());
       std::uint32_t n = 0;
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-      if (error != std::errc{} || end != digits.data() + digits.size()) return fail("'" + std::string(name) + "' wants a number");
+      if (error != std::errc{} || end != digits.data() + digits.size()) return fail(fmt::format("'{}' expects a number", name));
       return where([&](std::uint32_t node) { return tier(node) == n || (tier(node) < n && prefix.size() > 5); });
     }
     return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));

@@ -7,6 +7,8 @@
 //          hole to sow from and passes the turn
 #include "engines/bao/extensions.hpp"
 
+#include <fmt/format.h>
+
 #include <string>
 #include <string_view>
 
@@ -74,7 +76,7 @@ std::string compact(const Bao& g) {
       " */\n"
       "    :: else -> hole[HOLES - 1 - at] = 0; mover = 1 - mover\n    fi;\n    at = 0; from = 0; hand = 0; i = 0; back = false\n  "
       "}\n}\n\n";
-  const std::string first = "(" + sum_of(g, 0) + ")", second = "(" + sum_of(g, 1) + ")";
+  const std::string first = fmt::format("({})", sum_of(g, 0)), second = fmt::format("({})", sum_of(g, 1));
   out += "active proctype play() {\n  d_step {\n" + start_of(g) + "    skip\n  };\nend_play:\n  do\n";
   out += "  :: atomic { !over && endless == 0 && (" + first + " == 0 || " + second + " == 0) -> over = true }\n";
   out += "  :: atomic {\n      !over && endless == 0 && " + first + " > 0 && " + second + " > 0 ->\n      if\n" +

@@ -1,5 +1,7 @@
 #include "research/bao/loops.hpp"
 
+#include <fmt/format.h>
+
 #include <algorithm>
 #include <cstring>
 #include <tuple>
@@ -70,7 +72,7 @@ class Enumerator {
 }  // namespace
 
 std::string in_brackets(const Stones& board) {
-  return "(" + board_text(board.data(), static_cast<std::uint32_t>(board.size())) + ")";
+  return fmt::format("({})", board_text(board.data(), static_cast<std::uint32_t>(board.size())));
 }
 
 void sow_on(Stones& board) {

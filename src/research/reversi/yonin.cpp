@@ -382,10 +382,10 @@ bool invert(FourByFour m, FourByFour& inverse) {
 
 std::vector<SeatOrder> all_orders() {
   std::vector<SeatOrder> orders;
-  SeatOrder order = {0, 1, 2, 3};
-  do {
-    orders.push_back(order);
-  } while (std::next_permutation(order.begin(), order.end()));
+  for (std::uint8_t a = 0; a < 4; ++a)
+    for (std::uint8_t b = 0; b < 4; ++b)
+      for (std::uint8_t c = 0; c < 4; ++c)
+        if (a != b && a != c && b != c) orders.push_back({a, b, c, static_cast<std::uint8_t>(6 - a - b - c)});
   return orders;
 }
 

@@ -156,7 +156,8 @@ Result<void> OneSided::write(const std::string& path, Form form) const { return 
 Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
   auto bytes = read_gnubg_file(path, "gnubg-OS-", "one-sided bear-off");
   if (!bytes) return fail(bytes.error());
-  OneSidedFile out;
+  Result<OneSidedFile> file{tl::in_place};
+  OneSidedFile& out = *file;
   out.bytes_ = std::move(*bytes);
   const std::string& b = out.bytes_;
   auto flag = [&](std::size_t at) { return b[at] == '0' || b[at] == '1'; };
@@ -175,7 +176,7 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
   if (!out.compressed_) {
     const std::uint64_t wanted = gnubg_header_bytes + out.size_ * parts * most_rolls * 2;
     if (b.size() != wanted) return short_of(wanted);
-    return out;
+    return file;
   }
   const std::uint64_t words = gnubg_header_bytes + out.size_ * (4 + 2 * parts);
   if (b.size() < words) return short_of(words);
@@ -190,7 +191,7 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
     }
     if (words + 2 * end > b.size()) return short_of(words + 2 * end);
   }
-  return out;
+  return file;
 }
 
 OneSidedRecord OneSidedFile::record(std::uint32_t number) const {

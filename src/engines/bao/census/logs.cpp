@@ -1,5 +1,6 @@
 #include "engines/bao/census/logs.hpp"
 
+#include <fmt/format.h>
 #include <unistd.h>
 #include <xxhash.h>
 
@@ -210,7 +211,7 @@ std::string checksum_line(std::string_view text) { return "sum " + std::to_strin
 
 template <class Numbers>
 void add_numbers(std::string& text, const Numbers& numbers) {
-  for (const auto number : numbers) text += " " + std::to_string(number);
+  for (const auto number : numbers) fmt::format_to(std::back_inserter(text), " {}", number);
   text += "\n";
 }
 
