@@ -15,7 +15,7 @@ inline constexpr int direction_count = 10;
 inline constexpr Dirs compass = 0x00ff;
 inline constexpr Dirs direction_on = 0x0100;
 inline constexpr Dirs direction_back = 0x0200;
-// How far each direction of the compass leads to the right and up on the screen.
+// Components of each compass direction, to the right and up on the screen.
 inline constexpr int right_of[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 inline constexpr int up_of[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 
