@@ -123,7 +123,7 @@ void Board::trace() {
       Ray ray{d, {}};
       for (int at = step(site, d); at >= 0 && at != site; at = step(at, d)) ray.sites.push_back(at);
       if (!ray.sites.empty()) rays_[static_cast<std::size_t>(site)].push_back(ray);
-      // A line begins where nothing lies behind; on a closed ring at its first site.
+      // A line begins at a site with nothing behind it; on a closed ring at the first site.
       const bool half = d < 4 || d == 8;
       const int behind = step(site, reversed_direction(d));
       if (half && (kind_ == Kind::ring ? site == 0 : behind < 0)) {

@@ -1,4 +1,4 @@
-// A board: its sites in reading order, their names, and where one gets from each of them.
+// A board: its sites in reading order with their names, neighbours, rays and straight lines.
 #pragma once
 
 #include <cstdint>
@@ -15,16 +15,16 @@ inline constexpr int direction_count = 10;
 inline constexpr Dirs compass = 0x00ff;
 inline constexpr Dirs direction_on = 0x0100;
 inline constexpr Dirs direction_back = 0x0200;
-// How far each direction of the compass leads to the right and up on the screen.
+// Components of each compass direction, to the right and up on the screen.
 inline constexpr int right_of[8] = {0, 1, 1, 1, 0, -1, -1, -1};
 inline constexpr int up_of[8] = {1, 1, 0, -1, -1, -1, 0, 1};
 
 int reversed_direction(int direction);
 Dirs reversed(Dirs dirs);
 const char* direction_name(int direction);
-/// Those of `dirs` that lead the way `facing` leads, or (backward) against it.
+/// The directions in `dirs` that lead along `facing`, or with `backward` against it.
 Dirs leading(Dirs dirs, int facing, bool backward);
-/// `facing` turned by so many eighths of a circle.
+/// `facing` turned clockwise by this many eighths of a circle.
 int turned(int facing, int eighths);
 
 inline constexpr int most_sites = 400;
@@ -45,10 +45,10 @@ class Board {
   };
   struct Point {
     std::string name;
-    int row, column;  // numbers as `row_of` and `column_of` give them; on a ring the column is the index + 1
+    int row, column;  // as `row_of` and `column_of` count them; on a ring the column is the index + 1
   };
 
-  /// R × C cells, those of `keep` alone where it is not empty (it has one entry for each cell, in reading order).
+  /// R × C cells. `keep`, unless empty, has one entry per cell in reading order; cells with false are not on the board.
   static Board grid(Kind kind, int rows, int columns, bool from_top, const std::vector<bool>& keep);
   static Board ring(int sites, bool closed);
   struct Way {
@@ -65,17 +65,17 @@ class Board {
   [[nodiscard]] const Point& point(int site) const { return points_[site]; }
   [[nodiscard]] const std::vector<Ray>& rays(int site) const { return rays_[site]; }
   [[nodiscard]] const std::vector<Straight>& straights() const { return straights_; }
-  /// One step away: direction and site.
+  /// Neighbours as pairs of direction and site.
   [[nodiscard]] const std::vector<std::pair<int, int>>& near(int site) const { return near_[site]; }
   [[nodiscard]] Dirs all_directions() const { return all_; }
   [[nodiscard]] std::optional<int> find(std::string_view name) const;
-  /// The numbers of the outermost rows and columns that have a site.
+  /// The outermost row and column numbers that have a site.
   struct Extent {
     int low, high, left, right;
   };
   [[nodiscard]] Extent extent() const;
 
-  /// The picture's cells in reading order, -1 where a cell is not on the board.
+  /// All cells of the rectangle in reading order; -1 for a cell that is not on the board.
   [[nodiscard]] const std::vector<int>& cells() const { return cells_; }
 
  private:

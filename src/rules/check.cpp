@@ -91,14 +91,14 @@ std::string shown(const Message& message, const Reading& reading) {
   return out;
 }
 
-// Whether the seats are alike: some symmetry of the board must carry each seat's rules and start onto the next one's.
+// Symmetry of the seats: some symmetry of the board must map each seat's rules and start onto the next one's.
 
 void check_seats_alike(const Case& c, const Facts& facts) {
   const Rules& rules = c.rules;
   if (rules.unequal || rules.seat_count() < 2) return;
   const auto exchanges = [](const Symmetry& s) { return s.rotation == 1 && s.keeps_start; };
   if (std::any_of(facts.symmetries.begin(), facts.symmetries.end(), exchanges)) return;
-  // The symmetry that comes nearest tells what is missing.
+  // Reports the obstacle of the nearest symmetry.
   const SymmetryTest test(rules);
   std::vector<int> strays;
   const Place* broken = nullptr;
@@ -115,7 +115,7 @@ void check_seats_alike(const Case& c, const Facts& facts) {
     kept = true;
   }
   const std::string onto = rules.seats[0] + "'s ", of = rules.seats[1] + "'s";
-  // A site where something stands says more than the empty one that it should go to.
+  // An occupied site is a better example than its empty image.
   const auto stands = [&](int s) { return rules.start.piece[static_cast<std::size_t>(s)] >= 0; };
   std::stable_partition(strays.begin(), strays.end(), stands);
   if (kept)
@@ -129,12 +129,11 @@ void check_seats_alike(const Case& c, const Facts& facts) {
                     "say 'unequal' or mend them");
 }
 
-// Whether a game can be opened: its pieces, bytes of a position, bits of a move, moves of a position. Says which line makes it too
-// large.
+// Limits of a game: pieces, bytes of a position, bits of a move, moves of a position. Reports the line that exceeds one.
 
 namespace {
 
-/// The line with which the position passes its limit.
+/// The line with which the position exceeds its limit.
 Place heaviest(const Reading& reading, const Rules& rules) {
   const File& file = reading.file;
   const Layout layout(rules);
@@ -177,13 +176,13 @@ bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& b
   return !messages.any_error();
 }
 
-// Whether every combination of parameters gives a game: each has a start that fits its board.
+// Parameters: each combination of values must have a start that fits its board.
 
 namespace {
 
 constexpr std::size_t most_combinations = 200;
 
-/// All values of a parameter, or its ends and its default where there are many.
+/// All values of a parameter, or with `ends_only` its bounds and its default.
 std::vector<std::string> values_of(const ParamSection& p, bool ends_only) {
   if (p.kind == ParamSection::Kind::flag) return {"false", "true"};
   if (p.kind == ParamSection::Kind::choice) return p.choices;
@@ -238,7 +237,7 @@ std::vector<ParamValues> combinations(const std::vector<ParamSection>& params) {
 
 void check_starts(const Reading& reading, Messages& messages) {
   for (const ParamValues& values : combinations(reading.file.params)) {
-    if (values == default_values(reading.file)) continue;  // they were looked at before
+    if (values == default_values(reading.file)) continue;  // already checked
     if (!parameters_fit(reading, values)) continue;
     Messages own;
     const auto rules = resolve(reading, values, own);

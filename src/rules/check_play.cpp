@@ -1,4 +1,4 @@
-// What only playing shows: moves written alike, faults of the rules, seats without a move, positions that come back.
+// Checks by random play: ambiguous move texts, faults of the rules, seats without a move, repeated positions.
 #include <algorithm>
 #include <set>
 
@@ -10,7 +10,7 @@
 namespace banmen::rules {
 namespace {
 
-/// Sites that are looked at to compute it, about.
+/// Number of sites read to compute it, approximately.
 double cost_of(const Node& node, double sites) {
   double sum = sites;
   for (const Node& part : node.parts) sum += cost_of(part, sites);
@@ -50,7 +50,7 @@ class Playing {
            (wants_endless_ && out_.endless.empty());
   }
 
-  /// So many statements take a few milliseconds, or some more where there is something to find.
+  /// The number of statements that take a few milliseconds, or more if there is something to find.
   [[nodiscard]] long steps() const {
     const auto sites = static_cast<double>(c_.rules.board.size());
     double cost = 0;
@@ -70,7 +70,7 @@ class Playing {
   }
   static std::string after(const std::vector<std::string>& line) { return line.empty() ? "the start" : joined(line); }
 
-  /// A pass of `repeat` may go on in more ways than are told apart: the VM must have every move that the reference interpreter has.
+  /// A pass of `repeat` may have more ways than its code can distinguish: the VM must have every move of the reference interpreter.
   void look_for_room(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
     if (!interpreter_ || reference_.turn(state) < 0) return;
     std::vector<std::uint8_t> bytes(interpreter_->layout().size);
@@ -83,7 +83,7 @@ class Playing {
         c_.messages.error(find_step(turn, [](const Step& step) { return step.kind == Statement::Kind::repeat; })->place,
                           "there is no room for the move '" + moves[i].text + "', after " + after(line),
                           "a pass goes on in " + std::to_string(most_ways_of_a_pass) + " ways at most");
-        interpreter_.reset();  // once is enough
+        interpreter_.reset();  // one message is enough
         return;
       }
   }
@@ -123,7 +123,7 @@ class Playing {
     for (int ply = 0; ply < 200 && reference_.turn(state) != over; ++ply) {
       const auto moves = reference_.moves(state);
       if (StepLimit::reached()) return;
-      // After a roll: no turn has ended, so no rule of `end` was looked at.
+      // After a roll: no turn has ended, so no rule of `end` was evaluated.
       if (moves.empty() && out_.stranded.empty()) out_.stranded = joined(line);
       if (moves.empty()) return;
       look_at(moves, line);
@@ -143,7 +143,7 @@ class Playing {
     out_.repeating = joined(line, from) + (way.empty() ? "" : ", after " + joined(way));
   }
 
-  /// Every seat makes a move, and then each looks for one that takes its own back.
+  /// Every seat makes a move, then tries to reverse it.
   void there_and_back() {
     const int seats = c_.rules.seat_count();
     if (seats > 4) return;
@@ -196,11 +196,11 @@ class Playing {
 
 Played check_by_playing(const Case& c, const Facts& facts) { return Playing(c, facts).run(); }
 
-// Whether play and moves end: a measure that every turn lowers, and passes of `repeat` that use something up.
+// Termination of play and of moves: a measure that every turn lowers, and passes of `repeat` that use something up.
 
 namespace {
 
-/// One that rises is told by what is left of it.
+/// A rising quantity is described by its distance to the maximum.
 std::string words_of(const Quantity& q, int sign) {
   if (sign > 0) return q.words;
   if (q.kind == Quantity::Kind::pieces && q.of < 0) return "empty sites";
@@ -231,7 +231,7 @@ long Measure::horizon(const Rules& rules, const State& state) const {
   if (!found || rolls || state.over != 0) return found && !rolls ? 0 : unbounded;
   const long left = rank(rules, state);
   if (lowering < 0) return left;
-  // Until the lowering seat moves every move brings its turn nearer, and then something falls that outweighs a whole round.
+  // Until the lowering seat moves, every move brings its turn nearer; then something falls that outweighs a whole round.
   const long seats = rules.seat_count(), until = (lowering - state.seat + seats) % seats;
   return left > unbounded / seats ? unbounded : std::min(unbounded, left * seats + until);
 }
@@ -252,12 +252,12 @@ Measure find_measure(const Rules& rules, const Effects& effects) {
   const auto falls = falling(effects.quantities, ways);
   if (falls.empty()) return out;
   if (passes) {
-    // A pass lowers nothing: only a game that ends when nobody can move has few of them in a row.
+    // A pass lowers nothing: passes in a row are only bounded if the game ends when nobody can move.
     const auto ends = [](const End& end) { return holds_when_stuck(end.when, true); };
     if (!ways.empty() || rolls || std::none_of(rules.ends.begin(), rules.ends.end(), ends)) return out;
     out.times = seats;
   } else if (!ways.empty()) {
-    // It is enough that one seat lowers something whenever its turn comes.
+    // It is enough that one seat lowers something with each of its moves.
     if (again) return out;
     const auto lowers = [&](const std::vector<Way>& own) {
       return std::none_of(own.begin(), own.end(),

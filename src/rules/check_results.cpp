@@ -1,4 +1,4 @@
-// Whether a seat that can't move always gets a result, and rules that can never hold.
+// Checks of results: a seat without a move must get one; rules that never hold are reported.
 #include <algorithm>
 
 #include "rules/check_parts.hpp"
@@ -9,7 +9,8 @@ namespace {
 using Op = Node::Op;
 using SK = Statement::Kind;
 
-/// Compares what two seats see. Seats are counted from the one that has just moved; `offset` says which of them looks.
+/// Compares two expressions seen by different seats. Seats are counted from the one that has just moved; `offset` is the viewing
+/// seat.
 class SameSets {
  public:
   explicit SameSets(const Rules& rules) : rules_(rules) {}
@@ -20,7 +21,7 @@ class SameSets {
     if (a.op == Op::as_seat && b.op == Op::as_seat && a.who.kind == b.who.kind && a.who.kind == Who::Kind::bound)
       return same(a.parts[0], a_offset, b.parts[0], b_offset);
     if (b.op == Op::as_seat && b.who.kind == Who::Kind::bound)
-      return same(a, a_offset, b.parts[0], a_offset);  // `of any`: that one too
+      return same(a, a_offset, b.parts[0], a_offset);  // `of any` includes that seat
     if (a.op == Op::as_seat && a.who.kind == Who::Kind::bound) return false;
     const int seats = rules_.seat_count();
     const bool one_view = (a_offset - b_offset) % seats == 0;
@@ -80,7 +81,7 @@ bool can_fail(const Rules& rules, const Steps& steps) {
   return std::any_of(steps.begin(), steps.end(), [&](const Step& s) { return can_fail(rules, s); });
 }
 
-/// The only statement of the block that can fail, where it is a choice of a site.
+/// The only statement of the block that can fail, if it is a choice of a site.
 const Step* only_obstacle(const Rules& rules, const Steps& steps) {
   const Step* found = nullptr;
   for (const Step& step : steps) {
@@ -92,7 +93,7 @@ const Step* only_obstacle(const Rules& rules, const Steps& steps) {
   return found;
 }
 
-/// `X - near(X, D)` has a site as soon as X has one, if D leads off the board in the end.
+/// If X has a site, so has `X - near(X, D)`, as D leads off the board in the end.
 const Node& core_of(const Rules& rules, const Node& set, SameSets same) {
   const Board::Kind kind = rules.board.kind();
   if (set.op != Op::subtract || set.parts[1].op != Op::near || kind == Board::Kind::ring || kind == Board::Kind::graph) return set;
@@ -102,7 +103,7 @@ const Node& core_of(const Rules& rules, const Node& set, SameSets same) {
   return way != 0 && (way & (way - 1)) == 0 ? set.parts[0] : set;
 }
 
-/// Whether the rule holds when the seat at `offset` finds nothing to choose there.
+/// True if the rule holds whenever the seat at `offset` has no option there.
 bool holds_without(const Rules& rules, const Node& rule, const Step& obstacle, int offset) {
   if (rule.op == Op::either)
     return holds_without(rules, rule.parts[0], obstacle, offset) || holds_without(rules, rule.parts[1], obstacle, offset);
@@ -111,7 +112,7 @@ bool holds_without(const Rules& rules, const Node& rule, const Step& obstacle, i
   const Node& where = obstacle.parts[2];
   if (!obstacle.given[2] && rule.op == Op::negation && rule.parts[0].op == Op::some)
     return SameSets(rules).same(from, offset, rule.parts[0].parts[0], 0);
-  // choose h in X where stones(h) > 0: none means that there are no stones on X.
+  // choose h in X where stones(h) > 0: without an option there are no stones on X.
   const bool with_stones = obstacle.given[2] && where.op == Op::less && where.parts[0].op == Op::number &&
                            where.parts[0].number == 0 && where.parts[1].op == Op::stones &&
                            where.parts[1].parts[0].op == Op::slot && where.parts[1].parts[0].index == obstacle.slot;
@@ -130,7 +131,7 @@ bool holds_without(const Rules& rules, const Node& rule, const Step& obstacle, i
   return false;
 }
 
-/// The parts of which all must hold.
+/// The operands of a conjunction.
 void conjuncts(const Node& node, std::vector<const Node*>& out) {
   if (node.op == Op::both)
     for (const Node& part : node.parts) conjuncts(part, out);
@@ -155,7 +156,7 @@ bool holds_when_stuck(const Node& c, bool everyone) {
 
 bool always_playable(const Rules& rules, const Turn& turn) {
   if (turn.roll > 0) return true;
-  // A move that is written `pass` is none; one that needs no choice is written with the words of its alternatives.
+  // A move with the text `pass` does not count; one without choices is written with the words of its alternatives.
   const auto free = [&](const Steps& steps, auto&& self) -> bool {
     for (const Step& step : steps) {
       if (step.kind == SK::either) {
@@ -174,7 +175,7 @@ bool always_playable(const Rules& rules, const Turn& turn) {
 
 bool result_is_certain(const Rules& rules) {
   if (std::any_of(rules.ends.begin(), rules.ends.end(), [](const End& end) { return holds_when_stuck(end.when, false); })) {
-    // Only a seat that has rolled and then can't move is not covered by that.
+    // This does not cover a seat that can't move after a roll.
     if (std::all_of(rules.turns.begin(), rules.turns.end(), [](const Turn& t) { return t.roll == 0; })) return true;
   }
   const bool again = any_step(rules, [](const Step& step) { return step.kind == SK::again; });

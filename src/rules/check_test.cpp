@@ -1,4 +1,4 @@
-// Broken files, one mistake each, and what the checker says; and what it proves of the library's games.
+// Faulty files, one error each, with the checker's message; and facts proved of the library's games.
 #include "rules/check.hpp"
 
 #include <gtest/gtest.h>
@@ -71,7 +71,7 @@ end
 repetition: draw
 )";
 
-/// `from` in the text of a game is replaced by `to`; `to` is added at the end where `from` is empty.
+/// Replaces `from` by `to` in the text of a game; appends `to` if `from` is empty.
 struct Broken {
   std::string name, text, from, to, message;
 
@@ -84,7 +84,7 @@ struct Broken {
 
 std::optional<Text> no_text(const std::string&, const std::string&) { return std::nullopt; }
 
-/// Checks it, and that it is quick: half a second of this thread's own time, which other work on the VM does not lengthen.
+/// Checks the file within half a second of this thread's processor time.
 Checked checked(const std::string& content, const FindText& find = no_text) {
   const auto time = [] {
     timespec spent{};

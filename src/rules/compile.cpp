@@ -29,7 +29,7 @@ bool may_fail(const CompiledStep& r) {
   return false;
 }
 
-/// Whether some statement is more than effects and conditions.
+/// True if a statement is more than an effect or a condition.
 bool chooses(const CompiledBlock& block) {
   return std::any_of(block.begin(), block.end(), [](const CompiledStep& r) {
     return (may_fail(r) && r.kind != K::require && r.kind != K::condition) ||
@@ -47,14 +47,14 @@ bool within_empty(const Node& node) {
   }
 }
 
-/// The sites of `over` itself do not matter to a bracket whose beginning is an empty site.
+/// A bracket that begins at an empty site does not depend on the sites of `over` itself.
 void mark_outside(Node& node) {
   if (node.op == Op::bracket && node.index == 1 && node.parts[2].op == Op::owned) node.index = 3;
   if (node.op == Op::intersect)
     for (Node& part : node.parts) mark_outside(part);
 }
 
-/// The sites that can be chosen, conditions included; nothing where a condition has to be tested site by site.
+/// The options of a choice, conditions included; nothing if a condition has to be tested site by site.
 std::optional<Node> options_of(const Step& step) {
   Node from = written_out(step.parts[0]);
   if (!step.given[2]) return from;
@@ -65,9 +65,9 @@ std::optional<Node> options_of(const Step& step) {
   return make_node(Op::intersect, Type::set, place, {std::move(from), std::move(*condition)});
 }
 
-// ---- Statements of which no later choice or condition depends
+// ---- Statements on which no later choice or condition depends
 
-/// Marks and counters that expressions look at.
+/// Marks and counters read by expressions.
 struct Reads {
   std::set<int> marks, counters;
   bool all = false;
@@ -88,12 +88,12 @@ void add_reads(const Step& step, Reads& to) {
     for (const Step& inner : block) add_reads(inner, to);
 }
 
-/// `after`: what is read between the block and the end of the move. What it reads itself is added.
+/// `after`: reads between the block and the end of the move. Returns them with the reads of the block.
 Reads mark_for_show(CompiledBlock& block, Reads after) {
   for (std::size_t at = block.size(); at-- > 0;) {
     CompiledStep& r = block[at];
     Reads inside = after;
-    if (r.kind == K::repeat) add_reads(*r.step, inside);  // a pass comes after the one before
+    if (r.kind == K::repeat) add_reads(*r.step, inside);  // a pass follows the previous one
     bool shows_only = !r.blocks.empty();
     for (CompiledBlock& inner : r.blocks) {
       mark_for_show(inner, inside);
@@ -113,14 +113,14 @@ Reads mark_for_show(CompiledBlock& block, Reads after) {
   return after;
 }
 
-// ---- Instructions that are one together
+// ---- Fused instructions
 
 bool branches(const std::vector<Instruction>& steps) {
   return std::any_of(steps.begin(), steps.end(), [](const Instruction& i) { return i.what == Do::go || i.what == Do::go_unless; });
 }
 
-/// A move that begins with a piece that goes from one chosen site to another: three instructions in one, whose numbers need not go
-/// through memory. Not where the program has branches, whose places would be others afterwards.
+/// Fuses a move that begins with a piece going from one chosen site to another: three instructions in one, whose operands need no
+/// registers. Not for programs with branches, whose targets would change.
 void join_step(std::vector<Instruction>& steps) {
   if (steps.size() < 3 || branches(steps)) return;
   const Instruction &from = steps[0], &to = steps[1], &move = steps[2];
@@ -153,7 +153,7 @@ void part_placing(CompiledTurn& turn) {
   steps.erase(steps.begin(), steps.begin() + 3);
 }
 
-/// Options that are found in a table by the choice before, less or only those of a set that is known by then, need no program.
+/// Options found in a table by the previous choice, possibly restricted to a set or without one, need no program.
 void shorten(Chain::Link& link, int slot_before) {
   using How = Chain::Link::How;
   const std::vector<Instruction>& code = link.code;
@@ -177,10 +177,10 @@ void shorten(Chain::Link& link, int slot_before) {
   link.table = code[1].number;
 }
 
-/// Facts of chosen sites while statements are written.
+/// Facts about chosen sites during compilation.
 struct Chosen {
-  std::vector<int> empty;                  // slots of sites on which nothing stands
-  std::vector<std::pair<int, int>> codes;  // slots of sites on which a piece of that code stands
+  std::vector<int> empty;                  // slots of empty sites
+  std::vector<std::pair<int, int>> codes;  // slots of sites with a piece of that code
   [[nodiscard]] bool is_empty(int slot) const { return std::find(empty.begin(), empty.end(), slot) != empty.end(); }
   [[nodiscard]] int code(int slot) const {
     for (const auto& [of, code] : codes)
@@ -193,7 +193,7 @@ struct Chosen {
   }
 };
 
-/// Statements from one on, and what comes after them.
+/// A continuation: the statements from one on, and those after the block.
 struct After {
   const Steps& steps;
   const CompiledBlock& block;
@@ -302,7 +302,7 @@ class Compiler {
       if (step.kind == K::set || step.kind == K::add) r.at = layout_.counter_at(rules_, step.index, seat);
       if (step.kind == K::mark || step.kind == K::unmark || step.kind == K::clear) r.at = layout_.marks_at(step.index);
       if (step.kind == K::flip) r.flips = flips_of(seat);
-      // By option, so that no pass begins with the bits that end it.
+      // Coded by option, because no pass may begin with the bits that end it.
       r.by_option =
           repeated && (step.kind == K::choose || step.kind == K::place || step.kind == K::among || step.kind == K::either);
       r.bits = r.by_option ? bits_of_a_pass : bits_of(step, layout_.words);
@@ -371,7 +371,7 @@ class Compiler {
     }
   }
 
-  /// A choice may look at the one after it.
+  /// Uses the next choice to restrict this one.
   void look_ahead(const Steps& steps, std::size_t at, int seat, CompiledBlock& block) {
     CompiledStep& r = block[at];
     if (r.kind != K::choose) return;
@@ -411,7 +411,7 @@ class Compiler {
     r.way_of.clear();
   }
 
-  /// Which sets of pieces change into which when a seat flips.
+  /// Codes and what they become when a seat flips them.
   [[nodiscard]] std::vector<std::pair<std::size_t, std::size_t>> flips_of(int seat) const {
     std::vector<std::pair<std::size_t, std::size_t>> out;
     const int side = rules_.side[static_cast<std::size_t>(seat)];
@@ -424,7 +424,8 @@ class Compiler {
     return out;
   }
 
-  /// All that a turn without alternatives does as one program, and where the next seat's turn is one choice, what that can do then.
+  /// Compiles all effects of a turn without alternatives to one program, which also computes the next seat's options if its turn is
+  /// one choice.
   void compile_effects(int seat) {
     const Turn& turn = rules_.turns[static_cast<std::size_t>(seat)];
     CompiledTurn& mine = out_.turns[static_cast<std::size_t>(seat)];
@@ -437,7 +438,7 @@ class Compiler {
     const auto next = static_cast<std::size_t>((seat + 1) % seats_);
     const CompiledTurn& after = out_.turns[next];
     const Steps& then = rules_.turns[next].blocks[0];
-    // As the next seat sees it, whose turn begins with nothing chosen.
+    // For the view of the next seat, whose turn begins without choices.
     code.look_as(static_cast<int>(next));
     if (after.single && after.roll == 0) {
       mine.effects = code.finish(code.set(*options_of(then[0])), true);
@@ -482,7 +483,7 @@ class Compiler {
     code.stands(step.other, piece);
   }
 
-  /// For every choice: whether the rest of the move can be done, as a program that looks at the pieces only.
+  /// For every choice: a program that executes the rest of the move, if it only reads the pieces.
   void compile_rests(const Steps& steps, CompiledBlock& block, int seat, const After* then) {
     for (std::size_t at = 0; at < block.size(); ++at) {
       CompiledStep& r = block[at];
@@ -509,7 +510,7 @@ class Compiler {
     }
   }
 
-  /// False where it takes a choice, or looks at more than pieces.
+  /// False if the rest has a choice, or reads more than pieces.
   bool write_rest(const After& after, int seat, ExprCompiler& code, Chosen& chosen) {
     const auto ask = [&](Do what, const Node& condition) {
       code.write_as_is({.what = what, .a = code.number(written_out(condition))});
@@ -556,7 +557,7 @@ class Compiler {
     return !after.then || write_rest(*after.then, seat, code, chosen);
   }
 
-  /// Statements as instructions; false where one of them can't be.
+  /// Statements as instructions; false if one of them has none.
   bool write_effects(const Steps& steps, const CompiledBlock& block, int seat, ExprCompiler& code, int& shift, Chosen& chosen) {
     const auto act = [&](Do what, std::uint16_t a, std::size_t number = 0) {
       code.effect({.what = what, .a = a, .number = static_cast<std::int32_t>(number)});
@@ -631,7 +632,7 @@ class Compiler {
                                                          : code.number(value));
           break;
         }
-        case K::require: break;  // it held when the move was listed
+        case K::require: break;  // checked when the move was listed
         case K::again: act(Do::again, 0); break;
         case K::condition: {
           bool written = true;
@@ -640,7 +641,7 @@ class Compiler {
             if (which < step.blocks.size())
               written = write_effects(step.blocks[which], r.blocks[which], seat, code, own, chosen) && written;
             chosen.forget();
-            written = written && own == shift;  // a choice inside would leave the code of later ones at two places
+            written = written && own == shift;  // a choice inside would shift the code of later ones
           };
           chosen.forget();
           code.branch(
@@ -701,7 +702,7 @@ class Compiler {
     return chain;
   }
 
-  /// A piece slides any of eight ways through empty sites, and from there something slides on in the same manner.
+  /// Slides in all eight directions through empty sites, followed by another such slide from the target.
   [[nodiscard]] bool is_volley(const Steps& steps, const std::vector<Node>& options) const {
     const auto slides_from = [](const Node& node, int slot) {
       return node.op == Op::slide && node.parts[0].op == Op::slot && node.parts[0].index == slot && node.parts[2].op == Op::empty &&

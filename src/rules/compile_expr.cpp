@@ -69,7 +69,7 @@ std::uint16_t ExprCompiler::difference(std::uint16_t a, std::uint16_t b) {
     }
     return emit(i);
   }
-  // Where no site is found from itself, it need not be taken from what is found from it.
+  // If no site is found from itself, subtracting it from the sites found is redundant.
   if (const Instruction* found = how_made(a, Do::looked_up), *sum = how_made(b, Do::any); found && sum)
     if (const Instruction* itself = how_made(sum->b, Do::one); itself && itself->a == found->a) {
       const auto& table = out_.tables[static_cast<std::size_t>(found->number)].of;
@@ -107,7 +107,7 @@ std::uint16_t ExprCompiler::pieces(const std::vector<std::uint16_t>& codes) {
 std::uint16_t ExprCompiler::occupied() {
   std::vector<std::uint16_t> codes(rules_.codes.size());
   for (std::size_t k = 0; k < codes.size(); ++k) codes[k] = static_cast<std::uint16_t>(k);
-  const auto moves = std::exchange(moves_, {});  // seen before them, changed by them
+  const auto moves = std::exchange(moves_, {});  // occupied before the moves, then updated
   std::uint16_t out = pieces(codes);
   if (layout_.stone_bytes > 0) out = simple(Do::occupied, out);
   for (const auto& [from, to] : moves) {
@@ -178,7 +178,7 @@ std::optional<std::uint16_t> ExprCompiler::looks_back(std::uint16_t both) {
   return std::nullopt;
 }
 
-/// Empty where no site of `few` is in the set.
+/// Empty if no site of `few` is in the set.
 std::uint16_t ExprCompiler::seen_from(std::uint16_t few, std::uint16_t set) {
   const auto made_by = [&](Do what) {
     const Instruction* made = how_made(set, what);
@@ -199,7 +199,7 @@ std::uint16_t ExprCompiler::seen_from(std::uint16_t few, std::uint16_t set) {
   auto slide = made_by(Do::slide);
   if (!slide) slide = made_by(Do::slide_open);
   if (!slide) return intersection(few, set);
-  // Only what the slide may go through or onto is reached by it.
+  // The slide only reaches sites that it may go through or onto.
   const bool onto = slide->what == Do::slide && (codes_of(slide->c).value_or(0) >> few & 1);
   const Dirs ways = reversed(static_cast<Dirs>(slide->ways));
   back.what = Do::sees;
@@ -211,7 +211,7 @@ std::uint16_t ExprCompiler::seen_from(std::uint16_t few, std::uint16_t set) {
   return emit(back);
 }
 
-/// Whether a chosen site is in a set.
+/// True if a chosen site is in a set.
 std::uint16_t ExprCompiler::is_in(const Node& chosen, const Node& of) {
   const int code = standing(chosen.index);
   if (code >= 0 && of.op == Op::intersect) {
@@ -256,7 +256,7 @@ std::uint16_t ExprCompiler::bracket(const Node& node) {
   }
   i.what = starts ? Do::starts : Do::bracket;
   i.a = starts ? none() : set(node.parts[0]);
-  // How long runs may be: `number` 0 any, 1 exactly so long, 2 at most.
+  // Length of runs, by `number`: 0 any, 1 exactly, 2 at most.
   i.number = static_cast<std::int32_t>(node.number);
   i.d = node.number == 0 ? known(1000) : number(node.parts[4]);
   return with_ways(i, node.parts[1]);
@@ -276,7 +276,7 @@ std::uint16_t ExprCompiler::those(const Node& node) {
   for (const auto& [slot, at] : bindings_) {
     if (!depends_on(node.parts[1], slot)) continue;
     name(slot, at);
-    jumped_ = true;  // not for chains
+    jumped_ = true;  // not usable in chains
   }
   ExprCompiler inner(game_, me_, to_move_);
   inner.bound_ = bound_;
@@ -395,7 +395,7 @@ std::uint16_t ExprCompiler::set(const Node& node) {
   }
 }
 
-/// Whether it is arithmetic on the number of one site alone, which is `of` then.
+/// True for arithmetic on the index of a single site, which is returned in `of`.
 bool ExprCompiler::counts_from(const Node& node, const Node*& of) {
   switch (node.op) {
     case Op::number: return true;
@@ -450,7 +450,7 @@ std::uint16_t ExprCompiler::arithmetic(Do what, const Node& node) {
   return simple(what, a, b);
 }
 
-/// Sooner computed than jumped over.
+/// True if evaluating is cheaper than branching.
 bool ExprCompiler::is_quick(const Node& node) {
   switch (node.op) {
     case Op::number:
@@ -486,7 +486,7 @@ bool ExprCompiler::is_quick(const Node& node) {
 std::uint16_t ExprCompiler::quantified(const Node& node) {
   const bool any = node.op == Op::any_seat;
   const int before = bound_;
-  // One seat after the other, until one decides.
+  // Short-circuit evaluation, seat by seat.
   const bool quick = is_quick(node.parts[0]);
   const auto from = [&](auto&& self, int seat) -> std::uint16_t {
     bound_ = seat;

@@ -1,8 +1,8 @@
-// Compiles typed expressions to bytecode, for the eyes of one seat.
+// Compiles typed expressions to bytecode, for one seat's view.
 //
-// What was computed once is not computed again: an instruction with the same operands gives the register that it gave before, as
-// long as it lies on every way to here. Expressions of a chain of choices are sorted by level: what depends on no choice is
-// computed once, what depends on the first choice once for each option of it, and so on.
+// Common subexpressions are eliminated: an instruction with the same operands gives the same register, as long as it is on every
+// path to here. Expressions of a chain of choices are sorted by level: level 0 depends on no choice and is computed once, level 1
+// depends on the first choice and is computed once per option, and so on.
 #pragma once
 
 #include <algorithm>
@@ -18,24 +18,24 @@
 
 namespace banmen::rules {
 
-// Rewriting before compiling: lets written out where that costs nothing, conditions on a site turned into sets.
+// Rewriting before compiling: lets inlined if that costs nothing, conditions on a site turned into sets.
 
-/// Whether the value depends on what was chosen or named by this slot.
+/// True if the value depends on the value of this slot.
 bool depends_on(const Node& node, int slot);
 
-/// The same expression with lets of single sites, numbers and directions written out.
+/// The same expression with lets of single sites, numbers and directions inlined.
 Node written_out(Node node);
 
-/// The set of all sites s for which the condition holds when the slot is s; nothing where that takes looking at each site.
+/// The set of all sites s for which the condition holds when the slot is s; nothing if each site has to be tested.
 std::optional<Node> as_set(const Node& condition, int slot);
 
-/// All sites s with which the expression, when the slot is s, meets `wanted`, and perhaps some more; nothing where none is easily
-/// said. For boards on which every way leads back.
+/// A superset of the sites s with which the expression, when the slot is s, intersects `wanted`; nothing if there is no simple one.
+/// For boards on which every direction has a reverse.
 std::optional<Node> starts_of(const Node& expression, int slot, const Node& wanted);
 /// The set of all sites.
 Node everywhere(const Place& place);
 
-/// A set that holds whatever the expression can be for any site of `sites` in the slot; nothing where none is easily said.
+/// A superset of the expression's values for all sites of `sites` in the slot; nothing if there is no simple one.
 std::optional<Node> for_any(const Node& expression, int slot, const Node& sites);
 
 /// A game that is being compiled.
@@ -43,9 +43,9 @@ struct Compilation {
   const Rules& rules;
   const Layout& layout;
   Bytecode& out;
-  std::map<std::tuple<Node::Op, long, int>, std::int32_t> tables;  // those of steps, rays and leaps
+  std::map<std::tuple<Node::Op, long, int>, std::int32_t> tables;  // of steps, rays and leaps
 
-  /// Keeps the program, and notes where it needs too many registers.
+  /// Returns the program, and notes the first one that needs too many registers.
   Program checked(Program made, const Place& place) const {
     if (!made.fits() && out.registers == 0) {
       out.registers = made.registers;
@@ -76,17 +76,17 @@ class ExprCompiler {
     for (int s = 0; s < rules_.board.size(); ++s) all_.set(static_cast<std::size_t>(s));
   }
 
-  /// The register of a set, of a number, of directions or of a truth.
+  /// The register of a set, or of a number, directions or a truth.
   std::uint16_t set(const Node& node);
   std::uint16_t number(const Node& node);
   std::uint16_t of(const Node& node) { return node.type == Type::set || node.type == Type::site ? set(node) : number(node); }
 
-  /// All of it as one program; registers are used again where their values are not needed any more.
+  /// All code as one program; registers are reused once their values are dead.
   Program finish(std::uint16_t result, bool is_set, std::uint16_t other = no_result);
 
   // ---- Moves
 
-  /// An instruction that changes the position: what was seen of it is not known any more.
+  /// An instruction that changes the position and so invalidates everything seen of it.
   void effect(const Instruction& i) {
     write(i, 0);
     seen_.clear();
@@ -95,11 +95,11 @@ class ExprCompiler {
     within_.clear();
     standing_.clear();
   }
-  /// An instruction that leaves the position as it is.
+  /// An instruction that does not change the position.
   void write_as_is(const Instruction& i) { write(i, 0); }
-  /// From here on a piece of this code stands on the chosen site, until something is done to the position.
+  /// From here on a piece of this code is on the chosen site, until the position changes.
   void stands(int slot, int code) { standing_.emplace_back(slot, code); }
-  /// Flips a set of pieces; what lies between brackets is found and flipped at once.
+  /// Flips a set of pieces; runs between brackets are found and flipped by one instruction.
   void flip(std::uint16_t turned, const std::vector<std::pair<std::size_t, std::size_t>>& pieces) {
     const Instruction* runs = pieces.size() == 1 ? how_made(turned, Do::runs) : nullptr;
     for (const auto& [from, to] : pieces) {
@@ -121,27 +121,27 @@ class ExprCompiler {
     bind(slot, at);
     return at;
   }
-  /// From here on all is seen by another seat, whose turn begins with nothing chosen.
+  /// From here on everything is seen by another seat, whose turn begins without choices.
   void look_as(int seat) {
     me_ = to_move_ = seat;
     bindings_.clear();
   }
   void bind(int slot, std::uint16_t at) { bindings_.emplace_back(slot, at); }
-  /// The set as it is now, whatever is done to the pieces later.
+  /// A copy of the set that later changes of the pieces do not affect.
   std::uint16_t steady(std::uint16_t set) {
     if (set >= rules_.codes.size()) return set;
     const std::uint16_t out = new_register(true, 0);
     copy(out, set, true);
     return out;
   }
-  /// Puts what is bound to slots into them, for programs that look there.
+  /// Writes the bound values to their slots, for programs that read slots.
   void name_all() {
     for (const auto& [slot, at] : bindings_) name(slot, at);
   }
   [[nodiscard]] std::uint16_t site_of_slot(int slot) { return site(with_index(make_node(Op::slot, Type::site, {}), slot)); }
   [[nodiscard]] std::uint16_t alone(std::uint16_t site) { return simple(Do::one, site); }
   std::uint16_t first_of(const Node& node) { return site(node); }
-  /// One of two ways on, of statements.
+  /// A branch between statements.
   template <class Then, class Otherwise>
   void branch(const Node& condition, Then then, Otherwise otherwise) {
     const std::uint16_t truth = number(condition);
@@ -173,21 +173,21 @@ class ExprCompiler {
 
   /// From here on the slot is chosen at this level.
   void choose(int slot, int level) { chosen_.emplace_back(slot, level); }
-  /// From here on the piece of one chosen site stands on another.
+  /// From here on the piece of one chosen site is on another.
   void move(int from, int to) { moves_.emplace_back(from, to); }
   [[nodiscard]] std::vector<Instruction>& at_level(int level) { return code_[static_cast<std::size_t>(level)]; }
-  /// Leaves out what none of these sets needs.
+  /// Drops code that none of these sets needs.
   void keep_only(const std::vector<std::uint16_t>& sets);
   [[nodiscard]] bool is_chain() const { return !jumped_ && !looked_after_move_; }
   [[nodiscard]] bool fits_chain() const { return is_chain() && sets_ <= most_registers && numbers_ <= most_registers; }
 
-  /// Code written since the first choice becomes a way of its own; the next one begins with nothing of it, and shares with it what
-  /// is computed before the choice.
+  /// The code since the first choice becomes a way of its own; the next way starts without it and shares the code before the
+  /// choice.
   Program take_way(std::uint16_t result);
-  /// Leaves out what no way needs, and gives every way the same registers; false where there are too few.
+  /// Drops code that no way needs and gives all ways the same registers; false if there are too few.
   bool share(std::vector<Program>& ways);
 
-  /// A set that is the same in every position; nothing where it depends on the position.
+  /// A set that is the same in every position; nothing if it depends on the position.
   [[nodiscard]] std::optional<Set> constant(const Node& node) const;
 
  private:
@@ -202,14 +202,14 @@ class ExprCompiler {
     visit(o.d, i.d);
     visit(o.way, i.way);
   }
-  static bool has_ways(Do what);  // its directions may be known, or else come from a number register
+  static bool has_ways(Do what);  // its directions may be known, or else are in a number register
 
   void name(int slot, std::uint16_t at) {
     const bool is_set = rules_.slot_types[static_cast<std::size_t>(slot)] == Type::set;
     write({.what = is_set ? Do::name_set : Do::name, .a = at, .number = is_set ? named_set(slot) : slot}, 0);
   }
   std::uint16_t emit(Instruction i);
-  /// Sets of sites, in as few instructions as their operands allow.
+  /// Operations on sets, in as few instructions as their operands allow.
   std::uint16_t intersection(std::uint16_t a, std::uint16_t b);
   std::uint16_t united(std::uint16_t a, std::uint16_t b);
   std::uint16_t difference(std::uint16_t a, std::uint16_t b);
@@ -232,24 +232,24 @@ class ExprCompiler {
     const Instruction* made = how_made(set, Do::known_set);
     return made && constant_of(*made) == all_;
   }
-  /// The codes that may stand on sites of the set, on each of which something stands; nothing where that isn't known.
+  /// The codes that may be on sites of the set, all of which are occupied; nothing if unknown.
   [[nodiscard]] std::optional<std::uint64_t> within(std::uint16_t set) const {
     const auto found = within_.find(set);
     return found == within_.end() ? codes_of(set) : std::optional(found->second);
   }
-  /// What is known to stand on a chosen site, or -1.
+  /// The code known to be on a chosen site, or -1.
   [[nodiscard]] int standing(int slot) const {
     for (const auto& [of, code] : standing_)
       if (of == slot) return code;
     return -1;
   }
-  /// Whether a few pieces are in the set: asked from where they stand, which takes less than finding all of the set. Nothing where
-  /// that can't be asked.
+  /// Tests whether a few pieces are in a set by looking back from them, which is cheaper than computing the set. Nothing if that is
+  /// not possible.
   std::optional<std::uint16_t> looks_back(std::uint16_t both);
   std::uint16_t seen_from(std::uint16_t few, std::uint16_t set);
   [[nodiscard]] bool slides(std::uint16_t set) const;
   std::uint16_t is_in(const Node& site, const Node& set);
-  /// The table of what is near or on the rays of each site, or a leap away.
+  /// The table of the neighbours of each site, of its rays, or of the sites a leap away.
   std::int32_t table(Op op, long far_or_ways, int wide = 0);
   static void mark_operands(const Instruction& i, Used& used);
   void drop_unused(std::vector<Instruction>& code, Used& used);
@@ -271,7 +271,7 @@ class ExprCompiler {
     (is_set ? set_level_ : number_level_).push_back(level);
     return static_cast<std::uint16_t>(is_set ? sets_++ : numbers_++);
   }
-  /// One of two ways; `then` and `otherwise` each write theirs and say where its value is.
+  /// One of two values; `then` and `otherwise` each emit their code and return the register of the value.
   template <class Then, class Otherwise>
   std::uint16_t choice(std::uint16_t truth, bool is_set, Then then, Otherwise otherwise) {
     const std::uint16_t out = new_register(is_set, 0);
@@ -294,12 +294,12 @@ class ExprCompiler {
     return emit({.what = what, .a = a, .b = b, .number = static_cast<std::int32_t>(number)});
   }
   std::uint16_t known(long n) { return with_number(Do::known, n); }
-  /// The value of a number register, where it is known.
+  /// The value of a number register, if known.
   [[nodiscard]] std::optional<long> value_of(std::uint16_t number) const {
     const auto found = values_.find(number);
     return found == values_.end() ? std::nullopt : std::optional(found->second);
   }
-  /// One of two values, or directly that one which a known truth decides for.
+  /// One of two values; only that one if the truth is known.
   template <class Then, class Otherwise>
   std::uint16_t decided(std::uint16_t truth, bool is_set, Then then, Otherwise otherwise) {
     if (const auto value = value_of(truth)) return *value != 0 ? then() : otherwise();
@@ -312,12 +312,12 @@ class ExprCompiler {
     return with_number(Do::known_set, at - all.begin());
   }
   std::uint16_t none() { return known_set({}); }
-  /// With directions: known ones stand in the instruction.
+  /// With directions; known ones are part of the instruction.
   std::uint16_t with_ways(Instruction i, const Node& ways);
   /// Known directions, or -1.
   [[nodiscard]] std::int32_t known_ways(const Node& ways);
 
-  /// The pieces of some codes together. No site has two pieces, so sets of them are combined by their codes.
+  /// The union of the pieces of some codes. No site has two pieces, so such sets are combined by their codes.
   std::uint16_t pieces(const std::vector<std::uint16_t>& codes);
   std::uint16_t pieces(std::uint64_t codes) {
     std::vector<std::uint16_t> list;
@@ -325,17 +325,17 @@ class ExprCompiler {
       if (codes >> code & 1) list.push_back(code);
     return pieces(list);
   }
-  /// The codes whose pieces a set is now, where it is such a set.
+  /// The codes whose union a set is at present, if it is one.
   [[nodiscard]] std::optional<std::uint64_t> codes_of(std::uint16_t set) const {
     if (set < rules_.codes.size()) return std::uint64_t{1} << set;
     const auto found = masks_.find(set);
     return found == masks_.end() ? std::nullopt : std::optional(found->second);
   }
   std::uint16_t occupied();
-  /// The site of a node of one site, as a number.
+  /// The number of the only site of a set.
   std::uint16_t site(const Node& node);
   std::uint16_t slot(const Node& node);
-  /// Where a set is one chosen site, or that where it is in some set: its number, -1 where there is none. Else nothing.
+  /// If a set is one chosen site, or its intersection with a set: the number of the site, -1 if it is empty. Else nothing.
   std::optional<std::uint16_t> one_site(const Node& node);
   std::uint16_t bracket(const Node& node);
   std::uint16_t slide(const Node& node);
@@ -345,7 +345,7 @@ class ExprCompiler {
   std::uint16_t arithmetic(Do what, const Node& node);
   static bool counts_from(const Node& node, const Node*& of);
   static long counted_from(const Node& node, long index);
-  /// The site whose number is such arithmetic, as in `site(7 - index(h))`, from a table; nothing where it is something else.
+  /// The site whose index is such arithmetic, as in `site(7 - index(h))`, from a table; nothing for other expressions.
   std::optional<std::uint16_t> found_by_index(const Node& node);
 
   template <class Make>
@@ -378,11 +378,11 @@ class ExprCompiler {
   int sets_, numbers_ = 0;
   int bound_ = 0;
   std::array<std::vector<Instruction>, levels> code_;
-  std::vector<Instruction> seen_;         // written so far, on every way to here
-  std::map<std::uint16_t, long> values_;  // of number registers that are known
+  std::vector<Instruction> seen_;         // emitted so far, on every path to here
+  std::map<std::uint16_t, long> values_;  // of number registers with a known value
   std::map<std::uint16_t, std::uint64_t> masks_;
-  std::map<std::uint16_t, Instruction> made_;            // set registers, and how they are made, where they are made once
-  std::vector<std::pair<int, std::uint16_t>> bindings_;  // slots of `let … in`, the innermost last
+  std::map<std::uint16_t, Instruction> made_;            // the instruction of each set register that is written once
+  std::vector<std::pair<int, std::uint16_t>> bindings_;  // slots of `let … in`, innermost last
   std::map<std::uint16_t, std::uint64_t> within_;
   std::vector<std::pair<int, int>> standing_;
   std::vector<std::pair<int, int>> chosen_, moves_;

@@ -1,4 +1,4 @@
-// The registers of bytecode: unused instructions are left out, values get their places.
+// Register allocation of bytecode: drops dead instructions, assigns registers by linear scan.
 #include <array>
 #include <initializer_list>
 
@@ -124,7 +124,7 @@ Program ExprCompiler::finish(std::uint16_t result, bool is_set, std::uint16_t ot
   if (other != no_result) used.sets[other] = true;
   drop_unused(code_[0], used);
   Program out{.steps = std::move(code_[0]), .result = result, .other = other, .is_set = is_set};
-  // Code only leads forward, so a value is needed from where it is first written to where it is last read.
+  // Code only leads forward, so the live range of a value is from its first write to its last read.
   for (const char kind : {'s', 'n'}) {
     const auto count = static_cast<std::size_t>(kind == 's' ? sets_ : numbers_);
     std::vector<std::size_t> until(count, 0);
@@ -137,9 +137,9 @@ Program ExprCompiler::finish(std::uint16_t result, bool is_set, std::uint16_t ot
     const bool gives_other = other != no_result && kind == 's';
     if (gives_other) until[other] = out.steps.size();
     std::vector<int> place(count, -1);
-    std::vector<std::uint16_t> holder;  // of each place: the register that is in it
+    std::vector<std::uint16_t> holder;  // the value in each register
     if (kind == 's')
-      for (std::size_t k = 0; k < rules_.codes.size(); ++k) {  // the pieces stay where they are
+      for (std::size_t k = 0; k < rules_.codes.size(); ++k) {  // the registers of pieces are fixed
         until[k] = out.steps.size();
         place[k] = static_cast<int>(k);
         holder.push_back(static_cast<std::uint16_t>(k));

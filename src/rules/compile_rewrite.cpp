@@ -21,12 +21,12 @@ bool is_slot(const Node& node, int slot) { return node.op == Op::slot && node.in
 
 bool is_view(const Node& node) { return node.op == Op::as_seat; }
 
-/// Whether something inside gives this slot another value.
+/// True if a part binds this slot.
 bool binds(const Node& whole, int slot) {
   return any_node(whole, [&](const Node& node) { return (node.op == Op::those || node.op == Op::let_in) && node.index == slot; });
 }
 
-/// Whether more sites in the slot never make it smaller.
+/// True if the value is monotone in the set of the slot.
 bool grows_with(const Node& node, int slot) {
   if (!depends_on(node, slot) || is_slot(node, slot)) return true;
   const auto only_first = [&] {
@@ -112,7 +112,7 @@ Node written_out(Node node) {
   const Node& value = node.parts[0];
   const bool cheap =
       value.op == Op::slot || value.op == Op::number || value.op == Op::dirs || value.op == Op::fixed || value.op == Op::last;
-  // What is chosen looks the same from every seat; a set that is seen from one does not.
+  // A choice is the same for every seat; a constant may differ between seats.
   const bool same_for_all = value.op != Op::fixed || value.sets.size() == 1 || !any_node(node.parts[1], is_view);
   if (!cheap || !same_for_all || (value.op == Op::slot && binds(node.parts[1], value.index))) return node;
   Node body = std::move(node.parts[1]);
@@ -150,7 +150,7 @@ std::optional<Node> as_set(const Node& c, int slot) {
                        : part(1).op == Op::stones && is_slot(part(1).parts[0], slot) && !depends_on(part(0), slot) ? 1
                                                                                                                    : -1;
       if (side < 0) return std::nullopt;
-      // A comparison whose one side is `stones` of nothing stands for the set of sites that pass it.
+      // A comparison without one side of `stones` denotes the set of sites that satisfy it.
       return with_number(make_node(c.op, Type::set, c.place, {part(1 - side)}), side);
     }
     case Op::some: {
@@ -171,7 +171,7 @@ std::optional<Node> as_set(const Node& c, int slot) {
         for (std::size_t i = 1; i < out.parts.size(); ++i)
           if (depends_on(out.parts[i], slot)) return std::nullopt;
         out.parts[0] = everywhere(c.place);
-        out.index = 1;  // where it begins, not what lies between
+        out.index = 1;  // the origin, not the run
         return out;
       }
       return std::nullopt;

@@ -1,4 +1,4 @@
-// The bytecode of rules, and the page that shows some of it.
+// The bytecode of rules, and the example in docs/architecture.md.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -16,7 +16,7 @@ namespace {
 
 using Op = Node::Op;
 
-/// An expression of typed rules, of the kinds that Reversi has.
+/// The text of a typed expression, for the operators of Reversi.
 std::string written(const Node& node) {
   const auto parts = [&](const std::string& name) {
     std::string out;

@@ -7,14 +7,14 @@ namespace {
 
 using SK = Statement::Kind;
 
-constexpr std::size_t most_ways = 48;  // more are taken together
+constexpr std::size_t most_ways = 48;  // more are joined
 
-/// n times a change, where n is one of a range.
+/// n times a change, with n from `least` to `most`.
 Range multiplied(const Range& change, long least, long most) {
   return {times(change.least, change.least < 0 ? most : least), times(change.most, change.most > 0 ? most : least)};
 }
 
-/// How far a site can be from the last one that a seat may reach.
+/// The greatest distance of any site from a seat's last row.
 long farthest_row(const Rules& rules) {
   long farthest = 0;
   for (int s = 0; s < rules.board.size(); ++s)
@@ -75,9 +75,9 @@ class Follower {
     return out;
   }
 
-  // ---- What a change of a site does to a quantity
+  // ---- Effect of a change of a site on a quantity
 
-  /// What a piece (bit of Contents) on some site counts in it.
+  /// The weight of a piece (bit of Contents) in a quantity.
   [[nodiscard]] Range weight(const Quantity& q, std::size_t bit) const {
     if (bit == 0) return {0, 0};
     const PieceCode& code = rules_.codes[bit - 1];
@@ -93,7 +93,7 @@ class Follower {
     return contents.none() ? Range{0, 0} : out;
   }
 
-  /// Between `least` and `most` sites on which `before` stood have `after` now.
+  /// Replaces `before` by `after` on `least` to `most` sites.
   void replaced(Way& way, const Contents& before, const Contents& after, long least, long most) const {
     for (std::size_t q = 0; q < way.change.size(); ++q) {
       const Range change = weight(effects_.quantities[q], after) + -weight(effects_.quantities[q], before);
@@ -101,12 +101,12 @@ class Follower {
     }
   }
 
-  /// A set of sites gets something new: its surely named sites one by one, the rest at a time.
+  /// Replaces the contents of a set: its named sites one by one, the rest together.
   void replace(Way& way, const Node& set, const Contents& after) {
     const Contents before = way.known.contents(set);
     const auto sure = way.known.surely(set);
     long most = way.known.most(set);
-    std::vector<Contents> distinct;  // names may stand for one site: only those that differ surely count
+    std::vector<Contents> distinct;  // names may be aliases: only those that surely differ count
     for (const int s : sure) {
       const Contents& c = fact(way, s).contents;
       if (std::any_of(distinct.begin(), distinct.end(), [&](const Contents& d) { return (d & c).any(); })) continue;
@@ -142,7 +142,7 @@ class Follower {
     const Contents mine = way.known.pieces_of(true, -1);
     for (std::size_t q = 0; q < way.change.size(); ++q) {
       const Quantity& quantity = effects_.quantities[q];
-      Range change = -weight(quantity, t);  // what stood there is gone
+      Range change = -weight(quantity, t);  // a piece on the target is captured
       if (quantity.kind == Quantity::Kind::rows) {
         Range moved{0, 0};
         Contents counted;
@@ -184,7 +184,7 @@ class Follower {
     out.push_back(std::move(way));
   }
 
-  /// What was known by comparison with a slot that is chosen anew.
+  /// Drops facts that refer to a slot chosen again.
   static void forget(Way& way, int slot) {
     for (SlotFact& f : way.known.slots) {
       if (f.same_as == slot) f.same_as = -1;
@@ -208,7 +208,7 @@ class Follower {
   std::vector<Way> repeat(const Step& step, const Way& way) {
     std::vector<Way> first = follow(step.blocks[0], {way});
     if (first.empty()) return {};
-    const auto onward = [&](Way from) {  // where the next pass begins
+    const auto onward = [&](Way from) {  // state at the beginning of the next pass
       const SlotFact moved = fact(from, from.known.canonical(step.other));
       forget(from, step.slot);
       fact(from, step.slot) = moved;
@@ -226,7 +226,7 @@ class Follower {
         if (!pass.stopped) join(loop, onward(pass));
       loop.change = std::vector<Range>(loop.change.size());
       if (loop.known.slots == before) break;
-      // What is not settled by now is not known at all.
+      // Widening: facts that are not stable by now are dropped.
       if (round == 6) loop.known.slots = Foresight(rules_, seat_).slots;
     }
     std::vector<const Way*> going_on;
@@ -234,7 +234,7 @@ class Follower {
       if (!pass.stopped) going_on.push_back(&pass);
     (void)falling(effects_.quantities, going_on);
     if (!going_on.empty()) find(Finding::Kind::endless_repeat, step.place);
-    // All passes after the first, however many.
+    // The sum of all passes after the first.
     std::vector<Range> more(way.change.size());
     for (std::size_t q = 0; q < more.size(); ++q)
       for (const Way& pass : passes) more[q] = hull(more[q], multiplied(hull(pass.change[q], {0, 0}), 0, Range::endless));
@@ -274,7 +274,7 @@ class Follower {
           replace(way, step.parts[0], Contents(1));
         break;
       case SK::flip: {
-        // Kinds stay, owners change: only the rows to go are others now.
+        // Kinds stay, owners change: this only affects the rows to go.
         for (std::size_t q = 0; q < way.change.size(); ++q)
           if (effects_.quantities[q].kind == Quantity::Kind::rows)
             way.change[q] = way.change[q] + multiplied({-farthest_, farthest_}, 0, way.known.most(step.parts[0]));
@@ -296,7 +296,7 @@ class Follower {
       }
       case SK::add: {
         Range by = way.known.range(step.parts[0]);
-        // It stops at the ends of its range; where the end of it ends the game, a turn begins below.
+        // The counter saturates. If its maximum ends the game, a turn begins below it.
         if (!ends_at_most(step.index) && by.least > 0) by.least = 0;
         if (by.most < 0) by.most = 0;
         change(way, Quantity::Kind::counter, step.index, by);
@@ -351,7 +351,7 @@ class Follower {
     return out;
   }
 
-  /// Whether a rule of `end` holds as soon as the counter is at the end of its range.
+  /// True if a rule of `end` holds as soon as the counter is at its maximum.
   [[nodiscard]] bool ends_at_most(int counter) const {
     const auto reaches = [&](const Node& node, auto&& self) -> bool {
       using Op = Node::Op;
@@ -424,7 +424,7 @@ long rows_to_go(const Rules& rules, int site, int seat) {
     const Board::Point& p = board.point(s);
     return p.column * right_of[facing] + (board.from_top() ? -p.row : p.row) * up_of[facing];
   };
-  // The farthest corner of the rectangle, whether or not it is on the board.
+  // The farthest corner of the rectangle, on the board or not.
   const int rows = board.rows(), columns = board.columns();
   const int low = board.from_top() ? -rows : 1, high = board.from_top() ? -1 : rows;
   const int best = (right_of[facing] > 0   ? columns

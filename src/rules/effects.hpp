@@ -1,5 +1,5 @@
-// What a turn does to the numbers of a position, whatever the position: how many pieces come and go, how far they are from the
-// far row, what is used up. Every way through a turn is followed once.
+// Effects of a turn on the quantities of any position: pieces, distances to the far row, stones, counters. Abstract interpretation
+// that follows every path through a turn once.
 #pragma once
 
 #include <string>
@@ -12,22 +12,22 @@ namespace banmen::rules {
 /// A number of the position that turns may change.
 struct Quantity {
   enum class Kind { pieces, rows, hands, stones, counter, marks } kind{};
-  int of = -1;        // pieces, rows: a kind, or -1 for all; hands: a kind; counter, marks: which
+  int of = -1;        // pieces, rows: a kind, or -1 for all; hands: a kind; counter, marks: its number
   std::string words;  // "pieces", "rows still to go"
-  long most = 0;      // it is never greater; it is never below `least`
+  long most = 0;      // bounds: never greater than `most`, never less than `least`
   long least = 0;
 
   [[nodiscard]] long value(const Rules& rules, const State& state) const;
 };
 
-/// One way through a turn, or several taken together.
+/// A path through a turn, or several joined.
 struct Way {
   std::vector<Range> change;  // of each quantity
   Foresight known;
   bool again = false, stopped = false;
 };
 
-/// A place that no move ever reaches, or a repeat of which a pass need not use anything up.
+/// A statement that no move reaches, or a repeat with a pass that uses nothing up.
 struct Finding {
   enum class Kind { unreachable, endless_repeat } kind{};
   Place place;
@@ -42,11 +42,11 @@ struct Effects {
 
 Effects effects_of(const Rules& rules);
 
-/// How far a site is from the last one in the direction that the seat faces.
+/// Distance of a site from the last one in the direction that the seat faces.
 long rows_to_go(const Rules& rules, int site, int seat);
 
-/// Whether every way lowers something, in the order of `lowered`: quantities and their signs (+1: it falls, -1: it rises).
-/// The ways that none of them lowers are left in `ways`.
+/// Quantities that each lower some of the remaining ways and raise none, with their signs (+1: it falls, -1: it rises). The ways
+/// that none of them lowers remain in `ways`.
 struct Falling {
   std::size_t quantity;
   int sign;

@@ -7,7 +7,7 @@ namespace {
 
 using Op = Node::Op;
 
-/// Runs a body with one value of the view changed, and puts it back.
+/// Evaluates a body with one value of the view changed, then restores it.
 template <class T, class Body>
 auto with(T& value, T changed, Body body) {
   std::swap(value, changed);
@@ -26,7 +26,7 @@ void Evaluator::each_ray(const Set& from, Dirs dirs, Visit visit) const {
         if (dirs >> ray.direction & 1) visit(s, ray);
 }
 
-/// Runs a body with the name of a let standing for its value.
+/// Evaluates a body with the name of a let bound to its value.
 template <class Body>
 auto Evaluator::with_let(const Node& let, Body body) const {
   const Node& value = let.parts[0];
@@ -332,7 +332,7 @@ bool Evaluator::truth(const Node& node) const {
       const long n = number(part(0));
       return n >= number(part(1)) && n <= number(part(2));
     }
-    case Op::subset: {  // a set of no site is in every set only by word: `s in T` asks for a site
+    case Op::subset: {  // the empty set is not a subset here: `s in T` requires a site
       const Set s = set(part(0));
       return s.any() && (s & ~set(part(1))).none();
     }

@@ -1,4 +1,4 @@
-// The reference interpreter of expressions: site by site, as the page of the language says it.
+// The reference interpreter of expressions: site by site, as the language page defines them.
 #pragma once
 
 #include <cstdint>
@@ -8,18 +8,18 @@
 
 namespace banmen::rules {
 
-/// What an expression may look at besides the position.
+/// Inputs of an expression beside the position.
 struct View {
   View() = default;
   View(const Rules& rules, int seat, int next)
       : me(seat), to_move(next), slots(static_cast<std::size_t>(rules.slots), -1), set_slots(slots.size()) {}
 
-  int me = 0;                  // the seat that looks
-  int to_move = 0;             // whose turn it is now, for rules of the end
-  int bound = 0;               // where a quantifier over seats stands
+  int me = 0;                  // the viewing seat
+  int to_move = 0;             // the seat to move, for rules of `end`
+  int bound = 0;               // the present seat of a quantifier
   std::vector<long> slots;     // sites, numbers, directions, kinds
-  std::vector<Set> set_slots;  // where a name stands for a set
-  int last = -1;               // where the last stone fell
+  std::vector<Set> set_slots;  // of names of sets
+  int last = -1;               // the site of the last stone sown
   bool last_was_empty = false;
 };
 
@@ -31,10 +31,10 @@ class Evaluator {
   [[nodiscard]] Dirs dirs(const Node& node) const;
   [[nodiscard]] long number(const Node& node) const;
   [[nodiscard]] bool truth(const Node& node) const;
-  /// The only site of a set. None or several: -1, and `fault` says so.
+  /// The only site of a set. If it has none or several: -1, and a fault.
   [[nodiscard]] int site(const Node& node) const;
 
-  /// Something that the page of the language forbids was met: what, and where in the text.
+  /// An error at run time that the language forbids.
   struct Fault {
     std::string what;
     Place place;
@@ -46,10 +46,10 @@ class Evaluator {
   void each_ray(const Set& from, Dirs dirs, Visit visit) const;
   template <class Body>
   auto with_let(const Node& let, Body body) const;
-  /// What every type of value may be: one of two, seen by another seat, or below a let.
+  /// The operators that every type has: choice, another seat's view, let.
   template <class Value>
   Value inner(const Node& node, Value (Evaluator::*of)(const Node&) const) const;
-  /// Directions that a function takes; all of the board where none are given.
+  /// The directions given to a function; all of the board by default.
   [[nodiscard]] Dirs ways(const Node& node) const { return node.index == -2 ? rules_.board.all_directions() : dirs(node); }
 
   const Rules& rules_;
@@ -57,7 +57,7 @@ class Evaluator {
   View& view_;
 };
 
-/// Whether the seat, were it its turn, had nothing but a pass. Defined with the moves of the reference interpreter.
+/// True if the seat, were it to move, had nothing but a pass. Defined with the moves of the reference interpreter.
 bool is_stuck(const Rules& rules, const State& state, int seat, std::vector<Evaluator::Fault>& faults);
 
 }  // namespace banmen::rules

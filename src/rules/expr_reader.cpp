@@ -5,7 +5,7 @@
 namespace banmen::rules {
 namespace {
 
-constexpr int deepest = 200;  // brackets in brackets
+constexpr int deepest = 200;  // nesting of brackets
 
 std::string shown(const Token& token) {
   if (token.kind == Token::Kind::end) return "the line ends";
@@ -20,7 +20,7 @@ Expr begun(Expr::Kind kind, const Place& place, std::string name = {}) {
   return e;
 }
 
-/// An expression whose first part this is.
+/// An expression with this first part.
 Expr around(Expr::Kind kind, Expr first, std::string name = {}) {
   Expr e = begun(kind, first.place, std::move(name));
   e.parts.push_back(std::move(first));
@@ -101,7 +101,7 @@ std::string LineReader::raw_word(bool& colon) {
     word += token.kind == Token::Kind::string ? "\"" + token.text + "\"" : token.text;
     ++at_;
   }
-  if (word.size() > 1 && word.back() == ',') {  // it parts this word from what follows
+  if (word.size() > 1 && word.back() == ',') {  // a separator
     word.pop_back();
     --at_;
   }
@@ -248,7 +248,7 @@ Expr LineReader::primary() {
     case Token::Kind::number: {
       e.kind = Expr::Kind::number;
       e.number = next().number;
-      if (peek().is(":") && peek(1).kind == Token::Kind::number) {  // 1:2, how far a leap goes
+      if (peek().is(":") && peek(1).kind == Token::Kind::number) {  // 1:2, the vector of a leap
         ++at_;
         Expr pair = around(Expr::Kind::pair, std::move(e));
         pair.parts.push_back(begun(Expr::Kind::number, peek().place));
@@ -301,7 +301,7 @@ Expr LineReader::bracketed() {
     want(")");
     inner.place = e.place;
     spread(inner);
-    // `(a & b)` is one operand: a chain in brackets is never mixed with the one around it.
+    // `(a & b)` is one operand: a chain in brackets is not joined with the one around it.
     return inner;
   }
   if (open.text == "{") {

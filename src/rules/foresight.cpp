@@ -11,7 +11,7 @@ using Op = Node::Op;
 
 long limited(long n) { return std::clamp(n, -Range::endless, Range::endless); }
 
-/// Adds what statements may bring onto the board.
+/// Adds the pieces that statements may create.
 void add_new_pieces(const Rules& rules, const Steps& steps, std::vector<long>& most) {
   using SK = Statement::Kind;
   const auto grow = [&](const PieceKind& kind, long by) {
@@ -232,7 +232,7 @@ long Foresight::steps_from(const Node& from, Dirs way, Counted what) const {
     if (what == Counted::neighbours) {
       for (const auto& [d, other] : board.near(s)) here += way >> d & 1;
     } else {
-      // Of a graph several rays may go the same way.
+      // In a graph several rays may have the same direction.
       for (const auto& ray : board.rays(s))
         if (way >> ray.direction & 1) here += what == Counted::rays ? 1 : static_cast<long>(ray.sites.size());
     }
@@ -307,7 +307,7 @@ Range Foresight::range(const Node& node) const {
     case Op::index_of: return {0, sites - 1};
     case Op::row_of:
     case Op::column_of: {
-      Range out{0, 0};  // 0 where there is no such site
+      Range out{0, 0};  // 0 if there is no such site
       for (int s = 0; s < rules_->board.size(); ++s) {
         const long n = node.op == Op::row_of ? rules_->board.point(s).row : rules_->board.point(s).column;
         out = hull(out, {n, n});
@@ -400,7 +400,7 @@ std::vector<int> Foresight::surely(const Node& node) const {
       return out;
     }
     case Op::let_in: {
-      // A name of the let itself stands for nothing outside.
+      // A name of the let itself has no meaning outside.
       auto out = with_let(node).surely(node.parts[1]);
       std::erase(out, node.index);
       return out;
@@ -459,7 +459,7 @@ SlotFact Foresight::chosen_from(const Node& node) const {
     case Op::jump: {
       const int from = only_slot(part(0));
       const Board::Kind kind = rules_->board.kind();
-      // Elsewhere a way may come round, or directions are those of a drawing only.
+      // On other boards a direction may lead back, or is only one of the drawing.
       if (from < 0 || kind == Board::Kind::ring || kind == Board::Kind::graph) break;
       const int facing = rules_->facing[static_cast<std::size_t>(me_)];
       const Dirs way = dirs(part(1));

@@ -50,7 +50,7 @@ std::vector<std::string> lines_in(const std::string& text) {
   return lines;
 }
 
-/// The same text with other blanks; with `torn` also with broken lines, comments and empty lines that it did not have.
+/// The same text with other blanks; with `torn` also with broken lines, comments and empty lines added.
 class Author {
  public:
   Author(unsigned seed, bool torn) : random_(seed), torn_(torn) {}
@@ -64,7 +64,7 @@ class Author {
       if (indent == 0 && !line.empty()) in_test = line.starts_with("test");
       if (torn_) between(out);
       const bool comment = indent < line.size() && line[indent] == ';';
-      // Comments go where what follows them stands, so wherever they stood.
+      // Comments are indented like the next line, so any indentation will do.
       out.append(comment ? static_cast<std::size_t>(below(9)) : indent / 2 * static_cast<std::size_t>(width), ' ');
       const std::size_t behind = comment ? line.size() : without_comment(line).size();
       out += comment ? line.substr(indent) : words(line.substr(indent, behind - indent), in_test);

@@ -1,5 +1,4 @@
-// The board's geometry on whole sets: one shift, one mask or one table look-up where the reference interpreter goes from site to
-// site.
+// The board's geometry on whole sets: one shift, mask or table look-up instead of the reference interpreter's loops over sites.
 #pragma once
 
 #include <array>
@@ -58,22 +57,22 @@ class Geometry {
   }
 
   [[nodiscard]] const Sites& all() const { return all_; }
-  /// One site alone. From a table where a set is a few words: it comes as a whole then, and what is made with it is written as a
-  /// whole; reading as a whole what was written word by word would have to wait.
+  /// One site alone. From a table if a set has only a few words: the set is then loaded and stored as a whole, which avoids a
+  /// failed store-to-load forwarding.
   [[nodiscard]] Sites one(int bit) const {
     if constexpr (has_ones) return ones_[static_cast<std::size_t>(bit)];
     return Sites::of(bit);
   }
-  /// Whether all eight ways can be gone at once.
+  /// True if all eight directions can be computed at once.
   [[nodiscard]] bool has_reach() const { return rays_of_all_ != nullptr; }
   [[nodiscard]] const QueenRays<W>& rays_of_all() const { return *rays_of_all_; }
-  /// What stands in the way of all that goes through open sites.
+  /// The blockers of rays through open sites.
   [[nodiscard]] static RayBlockers<W> view(const Sites& open) {
     Sites closed;
     for (int i = 0; i < W; ++i) closed.word[i] = ~open.word[i];
     return RayBlockers<W>(closed);
   }
-  /// The sites in `through` that are reached from a site in all eight directions.
+  /// The sites of `through` reached from a site in all eight directions.
   [[nodiscard]] Sites reach(int bit, const Sites& through) const { return rays_of_all_->reach(bit, view(through)).all(); }
 
   /// The set moved by one step.
@@ -107,7 +106,7 @@ class Geometry {
     return out;
   }
 
-  /// Along every ray of a site: the sites in `through`, and the first one after them where it is in `onto`.
+  /// Along every ray of a site: the sites in `through`, and the first one behind them if it is in `onto`.
   [[nodiscard]] Sites slide(const Sites& from, Dirs dirs, const Sites& through, const Sites& onto) const {
     Sites out = Sites::none();
     if constexpr (W == 1)
@@ -141,7 +140,7 @@ class Geometry {
     return out;
   }
 
-  /// Those of `to` at which a slide through `through` arrives; `rays[bit]` is all that lies in these directions.
+  /// The sites of `to` reached by a slide through `through`; `rays[bit]` is the union of the rays in these directions.
   [[nodiscard]] Sites sees(const Sites& from, Dirs dirs, const Sites* rays, const Sites& through, const Sites& to) const {
     Sites out = Sites::none();
     from.each([&](int bit) {
@@ -175,7 +174,7 @@ class Geometry {
     return out;
   }
 
-  /// Runs of `over` that begin beside `from` and are closed by `to`, of `least` to `most` sites.
+  /// Runs of `over` adjacent to `from` and closed by `to`, of `least` to `most` sites.
   [[nodiscard]] Sites bracket(const Sites& from, Dirs dirs, const Sites& over, const Sites& to, int least, int most) const {
     Sites out = Sites::none();
     from.each([&](int bit) {
@@ -192,7 +191,7 @@ class Geometry {
     return out;
   }
 
-  /// Where such a bracket could begin: a flood from `to` through `over`, against the directions.
+  /// Possible origins of such a bracket: a flood from `to` through `over`, against the directions.
   [[nodiscard]] Sites bracket_starts(Dirs dirs, const Sites& over, const Sites& closing, int least, int most) const {
     const Sites to = closing - over;  // a run ends at the first site that is not in it
     Sites out = Sites::none();
@@ -213,7 +212,7 @@ class Geometry {
     return out;
   }
 
-  /// Those of `of` in straight runs of n or more, or of exactly n.
+  /// The sites of `of` in straight runs of at least n, or of exactly n.
   [[nodiscard]] Sites line(int n, const Sites& of, Dirs dirs, bool exactly) const {
     const Dirs axes = dirs | reversed(dirs);
     Sites out = Sites::none();
@@ -295,7 +294,7 @@ class Geometry {
   };
   using Straight = Ray;
 
-  /// On up to 8×8: the set and all sites in `through` that are reached from it in one direction, by doubling.
+  /// Up to 8×8: the set and all sites in `through` reached from it in one direction (Kogge-Stone fill).
   [[nodiscard]] Sites filled(const Sites& from, int d, const Sites& through) const {
     const int n = shift_[static_cast<std::size_t>(d)];
     const auto go = [n](const Sites& set, int times) { return n > 0 ? set.up(n * times) : set.down(-n * times); };

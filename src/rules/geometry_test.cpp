@@ -1,4 +1,4 @@
-// Every kernel on whole sets against going from site to site, over all fillings of all lines of up to eight sites.
+// Every kernel on whole sets against loops over sites, for all fillings of all lines of up to eight sites.
 #include "rules/geometry.hpp"
 
 #include <gtest/gtest.h>
@@ -15,7 +15,7 @@ namespace {
 
 using Plain = std::set<int>;  // sites
 
-/// The same questions, site by site.
+/// The same functions, site by site.
 struct Steps {
   const Board& board;
 
@@ -41,7 +41,7 @@ struct Steps {
     });
     return out;
   }
-  /// What lies between, and where it begins.
+  /// The run, and the possible origins.
   [[nodiscard]] std::pair<Plain, Plain> bracket(const Plain& from, Dirs dirs, const Plain& over, const Plain& to, int least,
                                                 int most) const {
     std::pair<Plain, Plain> out;

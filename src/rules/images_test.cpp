@@ -1,5 +1,5 @@
-// Symmetries on the bytes of positions, and when they are all left out. That their images play the same game is the conformance
-// suite's business (tests/conformance/door_test.cpp).
+// Symmetries on the bytes of positions, and the conditions under which they are left out. The conformance suite tests that images
+// play the same game (tests/conformance/door_test.cpp).
 #include <gtest/gtest.h>
 
 #include <set>

@@ -9,7 +9,7 @@
 namespace banmen::rules {
 namespace {
 
-/// The reference interpreter behind the VM's interface, so that every job can be run on it. A move is its number in the list.
+/// The reference interpreter behind the VM's interface, for every job. A move is its index in the list.
 class ReferenceInterpreter final : public Interpreter {
  public:
   ReferenceInterpreter(const Rules& rules, std::uint32_t most_moves) : Interpreter(rules), rules_(rules), reference_(rules) {
@@ -80,7 +80,7 @@ class ReferenceInterpreter final : public Interpreter {
 
  private:
   [[nodiscard]] State state(const std::uint8_t* position) const { return layout_.read(rules_, position); }
-  /// As many as there is room for in a list.
+  /// The number of moves that fit into a list.
   [[nodiscard]] std::size_t offered(const std::vector<ReferenceMove>& all) const {
     return std::min<std::size_t>(all.size(), most_moves_);
   }

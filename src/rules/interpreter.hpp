@@ -1,4 +1,4 @@
-// What plays a text game: the interface of the VM and of the reference interpreter, on the bytes of a position.
+// The interface of the VM and of the reference interpreter, on the bytes of a position.
 #pragma once
 
 #include <cstdint>
@@ -17,7 +17,7 @@ namespace banmen::rules {
 
 struct Bytecode;
 
-/// All functions may be called from several threads; nothing is allocated while playing.
+/// All functions are thread-safe; the VM does not allocate while playing.
 class Interpreter {
  public:
   static constexpr std::uint64_t pass_move = ~std::uint64_t{0};
@@ -26,41 +26,41 @@ class Interpreter {
 
   virtual ~Interpreter() = default;
 
-  /// Those called for every move; their object is this interpreter.
+  /// The functions called for every move; their object is this interpreter.
   [[nodiscard]] virtual RuntimeGame::Functions functions() const = 0;
 
   [[nodiscard]] virtual Seat turn(const std::uint8_t* position) const = 0;
   virtual std::uint32_t moves(const std::uint8_t* position, std::uint64_t* list) const = 0;
   [[nodiscard]] virtual std::uint32_t count(const std::uint8_t* position) const = 0;
   virtual std::uint32_t draw(const std::uint8_t* position, NextWord next_word, void* source, std::uint64_t* move) const = 0;
-  /// Whether the move never ends.
+  /// Returns true if the move never ends.
   virtual bool play(std::uint8_t* position, std::uint64_t move, std::int32_t* gains) const = 0;
   virtual void payoff(const std::uint8_t* position, std::int32_t* payoff) const = 0;
   virtual void score(const std::uint8_t* position, std::int32_t* score) const = 0;
   [[nodiscard]] virtual std::int32_t value(const std::uint8_t* position, int seat) const = 0;
-  /// Which rule of `sure` holds in a position that is not over, as if the seat before had just moved; -1: none.
+  /// The rule of `sure` that holds in a position that is not over, as if the previous seat had just moved; -1: none.
   [[nodiscard]] virtual int sure(const std::uint8_t* position) const = 0;
   [[nodiscard]] virtual std::string move_text(const std::uint8_t* position, std::uint64_t move) const = 0;
-  /// What a move has chosen and named. Nothing of a pass and of what a die shows.
+  /// The choices and names of a move. Empty for a pass and for a die's outcome.
   struct Told {
     std::vector<Note> notes;
     std::vector<std::string> words;
   };
   [[nodiscard]] virtual Told told(const std::uint8_t* position, std::uint64_t move) const = 0;
-  /// Slots and the sites that a move has chosen for them, where the move says so without being made.
+  /// Slots and the sites chosen for them, as far as the code of the move shows them.
   [[nodiscard]] virtual std::vector<std::pair<int, int>> chosen_sites(const std::uint8_t* /*position*/,
                                                                       std::uint64_t /*move*/) const {
     return {};
   }
-  /// Looks whether a position that was set up is over, as if the seat before had just moved.
+  /// Sets whether a position that was set up is over, as if the previous seat had just moved.
   virtual void settle(std::uint8_t* position) const = 0;
 
   [[nodiscard]] const Layout& layout() const { return layout_; }
-  /// Conditions that are tested site by site, since no set could be made of them.
+  /// Conditions tested site by site, because they have no equivalent set.
   [[nodiscard]] const std::vector<Place>& site_by_site() const { return site_by_site_; }
 
  protected:
-  /// Those of a class that is known: no virtual call lies between the caller and the work.
+  /// The functions of a known class: no virtual call between the caller and the work.
   template <class Known>
   RuntimeGame::Functions functions_of() const {
     static constexpr auto of = [](const void* interpreter) -> const Known& {
@@ -90,15 +90,15 @@ class Interpreter {
 
 std::uint64_t next_vm_number();
 
-/// The VM whose sets have W words: compiled for each width in a source of its own.
+/// The VM whose sets have W words; each width is compiled in a source of its own.
 template <int W>
 std::unique_ptr<Interpreter> make_vm_of(const Rules& rules, Bytecode code);
 
-// A list of moves never gets longer than `most_moves`: where the bound is only a promise (`repeat`), what is beyond it is not
-// offered. The rules must live as long as the interpreter.
+// A list of moves has at most `most_moves` entries: if the bound is only a promise (`repeat`), moves beyond it are not listed. The
+// rules must outlive the interpreter.
 
-/// The VM for the width of the board; the rules must keep the limits of `check_limits`. Nothing where an expression needs more
-/// registers than the VM has; the messages say which.
+/// The VM for the width of the board; the rules must keep the limits of `check_limits`. Null if an expression needs more registers
+/// than the VM has, which a message reports.
 std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages, std::uint32_t most_moves = Interpreter::any_number);
 std::unique_ptr<Interpreter> make_vm(const Rules& rules, std::uint32_t most_moves = Interpreter::any_number);
 /// The reference interpreter behind this interface.

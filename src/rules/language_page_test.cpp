@@ -1,5 +1,5 @@
-// The examples of the pages about the language: whole games are read and their tests tried by the reference interpreter, fragments
-// are read on top of the game that they name, and every `let` of a block of values has the value that its comment says.
+// The examples of the language pages: whole games are parsed and their tests run by the reference interpreter, fragments are parsed
+// on top of the game that they name, and every `let` of a block of values has the value in its comment.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -45,7 +45,7 @@ std::vector<Example> examples_of(const std::string& page) {
   return out;
 }
 
-/// A text with the games of the library to extend.
+/// A text that may extend games of the library.
 struct Opened {
   explicit Opened(const std::string& text) {
     const auto find = [](const std::string& name, const std::string&) -> std::optional<Text> {
@@ -136,7 +136,7 @@ TEST(LanguagePage, WholeGames) {
     }
 }
 
-/// The first line says what a fragment stands on: `; on top of hex.game`.
+/// The first line names the base of a fragment: `; on top of hex.game`.
 std::string base_of(const std::string& fragment) {
   const std::string lead = "; on top of ";
   EXPECT_TRUE(fragment.starts_with(lead));
@@ -186,7 +186,7 @@ TEST(LanguagePage, Values) {
   }
 }
 
-/// Every line is a mistake of its own, and its comment what is said about it.
+/// Every line is an error of its own; its comment is the message.
 TEST(LanguagePage, Mistakes) {
   for (const Example& example : examples_of("docs/language.md")) {
     if (example.kind != "mistakes") continue;
@@ -210,7 +210,7 @@ TEST(LanguagePage, Mistakes) {
   }
 }
 
-/// The page lists every word that the reader knows, and counts them.
+/// The page lists and counts every word of the language.
 TEST(LanguagePage, Words) {
   for (const Example& example : examples_of("docs/language.md")) {
     if (example.kind != "words") continue;

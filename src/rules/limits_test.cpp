@@ -1,4 +1,4 @@
-// At each limit of a game `check` and everything that opens the game agree, and beyond it both say which limit it is.
+// At each limit of a game, `check` and opening the game agree; beyond it both name the limit.
 #include <gtest/gtest.h>
 
 #include <functional>
@@ -23,7 +23,7 @@ std::string lines(int n, const std::function<std::string(int)>& line) {
   return out;
 }
 
-/// Lets the last of which needs more than n values at one time, whichever operand is computed first.
+/// Lets, the last of which needs more than n values at a time, whichever operand is computed first.
 std::string nested(int n) {
   static constexpr const char* ways[] = {"N", "NE", "E", "SE", "S", "SW", "W", "NW"};
   const auto value = [](int k) {
@@ -38,7 +38,7 @@ std::string nested(int n) {
 
 struct Limit {
   std::string name;
-  int most, over;  // with the one a game can be opened, with the other it can't
+  int most, over;  // a game with `most` can be opened, one with `over` can't
   std::string message;
   std::function<std::string(int)> text;
 };

@@ -1,4 +1,4 @@
-// Reads expressions from the words of a line, and statements from the lines of a block.
+// Readers of expressions (from the words of a line) and statements (from the lines of a block).
 #pragma once
 
 #include <initializer_list>
@@ -8,7 +8,7 @@
 
 namespace banmen::rules {
 
-/// A cursor over the words of one line. After a mistake it stands at the end, so that one line brings one message.
+/// A cursor over the words of one line. After an error it is at the end, so that one line gives one message.
 class LineReader {
  public:
   LineReader(const Line& line, Messages& messages) : tokens_(&line.tokens), messages_(&messages) {}
@@ -17,14 +17,14 @@ class LineReader {
   [[nodiscard]] bool done() const { return peek().kind == Token::Kind::end; }
   [[nodiscard]] bool failed() const { return failed_; }
   Token next();
-  bool take(std::string_view word);  // takes it where it stands there
-  bool want(std::string_view word);  // it must stand there
+  bool take(std::string_view word);  // takes the word if it is next
+  bool want(std::string_view word);  // takes the word, or reports an error
 
   std::string name(std::string_view what, Place* place = nullptr);      // a name that is not a word of the language
   std::string any_name(std::string_view what, Place* place = nullptr);  // any word
   std::string string(std::string_view what);
-  long number(std::string_view what);  // whole, perhaps with a minus sign
-  /// What stands together without a blank; a `:` at its end is taken and told by `colon`.
+  long number(std::string_view what);  // an integer
+  /// The tokens up to the next blank as one word; a `:` at its end is taken and reported by `colon`.
   std::string raw_word(bool& colon);
   void want_end();
 
@@ -49,17 +49,17 @@ class LineReader {
   Expr call(const Token& name);
   Expr argument();
   Expr range();
-  void spread(Expr& e) const;  // its place reaches to the last word that was read
+  void spread(Expr& e) const;  // extends its place to the last word read
 
   const std::vector<Token>* tokens_;
   Messages* messages_;
   std::size_t at_ = 0;
   bool failed_ = false;
   int depth_ = 0;   // brackets that are open
-  int joined_ = 0;  // what nests without brackets: `or`, `and`, `of`, `forward`, signs
+  int joined_ = 0;  // nesting without brackets: `or`, `and`, `of`, `forward`, signs
 };
 
-/// Walks over the lines of a file.
+/// A cursor over the lines of a file.
 struct LineCursor {
   const std::vector<Line>* lines;
   std::size_t at = 0;
@@ -67,11 +67,11 @@ struct LineCursor {
 
   [[nodiscard]] bool done() const { return at == lines->size(); }
   [[nodiscard]] const Line& peek() const { return (*lines)[at]; }
-  /// Whether the next line begins with this word at this depth.
+  /// True if the next line begins with this word at this depth.
   [[nodiscard]] bool continues(int indent, std::string_view word) const {
     return !done() && peek().indent == indent && peek().tokens[0].is(word);
   }
-  /// The lines that stand deeper than `indent`, all of one depth or deeper; reports what fits no block.
+  /// The lines indented deeper than `indent`; reports lines that fit no block.
   template <class Visit>
   void block(int indent, Visit visit) {
     if (done() || peek().indent <= indent) return;
@@ -89,7 +89,7 @@ struct LineCursor {
   }
 };
 
-/// The block below a line that stands at `indent`. Nothing there is reported with the words of `owner`.
+/// The block below a line at `indent`. An empty one is an error at `owner`.
 Block read_block(LineCursor& cursor, int indent, const Place& owner, std::string_view what);
 
 }  // namespace banmen::rules

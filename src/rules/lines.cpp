@@ -15,7 +15,7 @@ namespace {
 bool letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || c == '_'; }
 bool digit(char c) { return c >= '0' && c <= '9'; }
 
-/// One line of the file, taken apart.
+/// Scanner of one line.
 class Scanner {
  public:
   Scanner(std::string_view text, int file, int number, Messages& messages)
@@ -78,7 +78,7 @@ class Scanner {
   Messages& messages_;
 };
 
-/// The single characters of which a line consists, or nothing where one of its words is longer.
+/// The single characters of a line; empty if one of its words is longer.
 std::vector<std::string> cells_of(std::string_view text) {
   std::vector<std::string> cells;
   for (std::size_t at = 0; at < text.size();) {
@@ -166,7 +166,7 @@ std::vector<Line> lines_of(std::string_view text, int file, Messages& messages) 
 }
 
 std::vector<int> depths_of(const std::vector<Line>& lines) {
-  std::vector<int> depths, edges{0};  // where the open blocks begin
+  std::vector<int> depths, edges{0};  // indentations of the open blocks
   for (const Line& line : lines) {
     while (edges.back() > line.indent) edges.pop_back();
     if (edges.back() < line.indent) edges.push_back(line.indent);
@@ -245,13 +245,13 @@ using Kind = Token::Kind;
 using Words = std::initializer_list<std::string_view>;
 
 constexpr int block_width = 2;
-constexpr int broken_width = 4;  // how much deeper the rest of a broken line stands
+constexpr int broken_width = 4;  // additional indentation of continued lines
 
 bool is_one_of(const Token& token, Words words) {
   return std::any_of(words.begin(), words.end(), [&](std::string_view word) { return token.is(word); });
 }
 
-/// Symbols of the language; next to any other a blank might change what is read.
+/// Symbols that are not the language's; blanks next to them are kept, as they might matter.
 bool is_foreign(const Token& token) {
   return token.kind == Token::Kind::symbol &&
          !is_one_of(token,
@@ -264,7 +264,7 @@ std::string spelled(const Token& token) {
   return "\"" + token.text + (closed ? "\"" : "");
 }
 
-/// Where blanks stand between the words of one line.
+/// Blanks between the words of one line.
 class Spacing {
  public:
   Spacing(const Line& line, std::string_view section)
@@ -272,7 +272,7 @@ class Spacing {
     for (std::size_t i = 0; i < tokens_.size(); ++i) opens_[i] = opens(i);
     find_tight_signs();
     if (section_ == "test") find_moves();
-    // Words of one character may be a picture, in which every character counts for itself.
+    // Words of one character may be a row of a picture.
     std::size_t first_row = 0;
     while (tokens_[first_row].place.line == line.place.line && tokens_[first_row].kind != Token::Kind::end) ++first_row;
     if (std::all_of(tokens_.begin(), tokens_.begin() + static_cast<std::ptrdiff_t>(first_row),
@@ -296,7 +296,7 @@ class Spacing {
     return right.place.line != left.place.line || right.place.column != left.place.column + left.place.length;
   }
 
-  /// Behind this word a value begins: a bracket there is no list of arguments, a minus sign no difference.
+  /// True if a value begins after this word: a bracket is no argument list, a minus sign no difference.
   [[nodiscard]] bool opens(std::size_t i) const {
     const Token& t = tokens_[i];
     if (i == 0 || tokens_[i - 1].is(":")) return true;  // the word of a section or statement
@@ -313,10 +313,10 @@ class Spacing {
     return i == 0 || section_ == "test" || (section_ == "board" && tokens_[0].is("at")) || opens_[i - 1];
   }
 
-  /// Signs between single words stand close to them where one of the words is a number, as in `2*holes-1`; sets are always
-  /// parted by blanks, and so are sums with a longer word in them, `2*pits - index(h)`.
+  /// Operators between single words have no blanks around them if one of the words is a number, as in `2*holes-1`. Operators on
+  /// sets have, and so have sums with a longer term, `2*pits - index(h)`.
   void find_tight_signs() {
-    std::vector<std::vector<std::size_t>> sums(1);  // the signs of the sum that is open at each depth of brackets
+    std::vector<std::vector<std::size_t>> sums(1);  // operators of the open sum at each depth of brackets
     for (std::size_t i = 0; i < tokens_.size(); ++i) {
       const Token& t = tokens_[i];
       if (is_one_of(t, {"(", "[", "{"})) {
@@ -357,7 +357,7 @@ class Spacing {
            !is_one_of(t, {"ahead", "mine", "theirs", "reverse"}) && !is_one_of(tokens_[i + 2], {"(", "of"});
   }
 
-  /// Moves and names of games in tests are what stands together: `after a1-b2 pass: …`, `same as reversi:size=4`.
+  /// Moves and names of games in tests have no blanks inside: `after a1-b2 pass: …`, `same as reversi:size=4`.
   void find_moves() {
     for (std::size_t i = 0; i + 1 < tokens_.size(); ++i) {
       std::size_t at = i + 1;
@@ -382,7 +382,7 @@ class Spacing {
   std::vector<bool> opens_, tight_, as_written_;
 };
 
-/// What stands on each line of the text, by its number, comments apart.
+/// The formatted lines by line number, without comments.
 std::map<int, std::string> laid_out(std::string_view text) {
   Messages unheard;
   const std::vector<Line> lines = lines_of(text, 0, unheard);
@@ -419,12 +419,12 @@ std::string formatted(std::string_view given) {
   std::string_view text = plain;
   const std::map<int, std::string> written = laid_out(text);
   std::string out;
-  bool empty = false;  // whether an empty line waits to be written
+  bool empty = false;  // an empty line is pending
   struct Comment {
     bool empty_before;
     std::string_view text;
   };
-  std::vector<Comment> waiting;  // they stand as deep as what follows them
+  std::vector<Comment> waiting;  // indented like the next line
   const auto write = [&](bool empty_before, std::size_t indent, std::string_view line) {
     if (empty_before && !out.empty()) out += '\n';
     out.append(indent, ' ');
@@ -442,7 +442,7 @@ std::string formatted(std::string_view given) {
       continue;
     }
     const auto here = written.find(number);
-    const std::string_view line = here == written.end() ? kept : here->second;  // a line that is none is left as it is
+    const std::string_view line = here == written.end() ? kept : here->second;  // lines that are no tokens stay as they are
     for (const Comment& c : waiting) {
       write(c.empty_before, std::min(line.find_first_not_of(' '), line.size()), c.text);
       out += '\n';

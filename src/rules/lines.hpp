@@ -1,5 +1,5 @@
-// The text of a rule file: its lines as words, with comments apart, continued lines joined and the depth given by the indentation;
-// the words of the language; messages about places in the text; and the one layout of every rule file.
+// The text of a rule file: its lines as tokens, with comments removed and continued lines joined; the words of the language;
+// messages about places in the text; and the formatter.
 #pragma once
 
 #include <set>
@@ -11,7 +11,7 @@
 
 namespace banmen::rules {
 
-/// A stretch of one line. Columns count characters, not bytes, from 1. Line 0: the file as a whole.
+/// A range within one line. Columns count characters, not bytes, from 1. Line 0: the file as a whole.
 struct Place {
   int file = 0;  // which of the texts of a game: the file itself, or one that it extends
   int line = 0;
@@ -28,7 +28,7 @@ struct Message {
   bool warning = false;
 };
 
-/// Collects messages; of the errors of one line only the first is kept, since the others mostly follow from it.
+/// Collects messages. Only the first error of a line is kept, since the others mostly follow from it.
 class Messages {
  public:
   void error(const Place& place, std::string what, std::string hint = {});
@@ -40,15 +40,15 @@ class Messages {
   [[nodiscard]] std::vector<Message> sorted() const;
 
  private:
-  static constexpr std::size_t most = 100;  // nobody reads on; a file of some other kind has one in every line
+  static constexpr std::size_t most = 100;  // enough: a file of another kind has an error in every line
   std::vector<Message> all_;
-  std::set<std::pair<int, int>> lines_;  // that have an error
+  std::set<std::pair<int, int>> lines_;  // with an error
 };
 
 struct Token {
   enum class Kind { name, number, string, symbol, end };
   Kind kind = Kind::end;
-  std::string text;  // of a string: what stands between the quotes
+  std::string text;  // of a string: without the quotes
   long number = 0;
   Place place;
 
@@ -58,42 +58,41 @@ struct Token {
 struct Line {
   int indent = 0;
   std::vector<Token> tokens;       // the last one is `end`
-  std::vector<std::string> cells;  // where every word is a single character: those characters, as a row of a picture
+  std::vector<std::string> cells;  // if every word is a single character: those characters, as a row of a picture
   Place place;
 };
 
 constexpr bool starts_character(char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }
 int characters(std::string_view text);
 
-/// The text with line ends as here, and without the mark of UTF-8 that some editors put in front.
+/// The text with normalised line ends and without a byte order mark.
 std::string with_plain_lines(std::string_view text);
 
-/// Lines that hold something. What can't be a word at all is reported; everything else is left to the reader of the line.
+/// The lines that are not empty. Reports only malformed tokens.
 std::vector<Line> lines_of(std::string_view text, int file, Messages& messages);
 
-/// How many blocks each line stands in, however far its author moves a block to the right.
+/// The nesting depth of each line, whatever the width of its indentation.
 std::vector<int> depths_of(const std::vector<Line>& lines);
 
-/// One line of a text without its comment and the blanks before that. A `;` inside quotes begins none, nor one that stands
-/// directly behind something.
+/// One line without its comment and trailing blanks. A `;` inside quotes, or directly behind another character, begins no comment.
 std::string_view without_comment(std::string_view line);
 
-// The words of the language, by where they may stand.
+// The words of the language by category.
 std::span<const std::string_view> section_words();
 std::span<const std::string_view> statement_words();
 std::span<const std::string_view> set_words();        // all empty mine …
 std::span<const std::string_view> direction_words();  // N … NW on back orthogonal …
 std::span<const std::string_view> function_words();   // near ray … count stones …
 
-/// A word that can't be the name of something.
+/// True for words that can't be names.
 bool is_reserved(std::string_view word);
 
-/// "did you mean 'theirs'?" where one of the words, or of the names in `more`, is near; else nothing.
+/// "did you mean 'theirs'?" if one of the words, or of the names in `more`, is near; else empty.
 std::string nearest_hint(std::string_view word, std::initializer_list<std::span<const std::string_view>> words,
                          const std::vector<std::string>& more = {});
 
-/// The text as everybody's text looks: two blanks for each block, one between words, comments kept. It means what it meant,
-/// and laying it out once more changes nothing. Lines stay broken where their author broke them. The text need not be right.
+/// The text in canonical format: two blanks per block, one between words, comments kept. The meaning does not change, line breaks
+/// stay, and formatting is idempotent. The text may have errors.
 std::string formatted(std::string_view given);
 
 }  // namespace banmen::rules

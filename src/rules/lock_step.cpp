@@ -79,7 +79,7 @@ std::vector<Alternative> LockStep::unused() const {
     }
   for (const Alternative& one : all)
     if (std::find(used_.begin(), used_.end(), one) == used_.end() && std::find(out.begin(), out.end(), one) == out.end())
-      out.push_back(one);  // seats with the same turn share it
+      out.push_back(one);  // seats with the same turn share them
   return out;
 }
 
@@ -121,8 +121,8 @@ bool LockStep::random_game(std::uint64_t seed, std::uint64_t number, int most_pl
 
 namespace {
 
-constexpr long most_read_out = 5000;             // positions for one trial
-constexpr std::size_t most_remembered = 200000;  // positions of all trials
+constexpr long most_read_out = 5000;             // positions of one search
+constexpr std::size_t most_remembered = 200000;  // positions of all searches
 
 std::string who_wins(const Rules& rules, int value) {
   if (value == 0) return "it is a draw";

@@ -1,4 +1,4 @@
-// Random games in which the reference interpreter and the VM go in lock step.
+// Random games played by the reference interpreter and the VM in lock step.
 #pragma once
 
 #include <cstdint>
@@ -14,21 +14,21 @@
 
 namespace banmen::rules {
 
-/// Tries whether what a text is sure of is so, where play is short enough to be read out.
+/// Tests rules of `sure` by exhaustive search from positions that are near enough to the end.
 class SureTrial {
  public:
-  /// Both must live as long.
+  /// Both must outlive this.
   SureTrial(const Rules& rules, const Interpreter& interpreter, std::uint32_t move_capacity)
       : rules_(rules), interpreter_(interpreter), capacity_(move_capacity) {}
 
-  /// Where a rule of `sure` holds, play is read out from there by the other rules alone. What is wrong; nothing where it is so, or
-  /// where that takes too many positions.
+  /// If a rule of `sure` holds, searches from there by the other rules alone. Returns a description of the error; empty if the rule
+  /// is right, or if the search takes too many positions.
   [[nodiscard]] std::string fault(const std::uint8_t* position);
 
   std::uint64_t tried = 0, too_long = 0;  // positions in which a rule held
 
  private:
-  /// What the first seat's side gets, 1, 0 or -1.
+  /// The result of the first seat's side: 1, 0 or -1.
   [[nodiscard]] int value(const std::vector<std::uint8_t>& position);
 
   const Rules& rules_;
@@ -41,7 +41,7 @@ class SureTrial {
 
 class LockStep {
  public:
-  /// All three must live as long.
+  /// All three must outlive this.
   LockStep(const Rules& rules, const Reference& reference, const Interpreter& interpreter, std::uint32_t move_capacity)
       : rules_(rules),
         reference_(reference),
@@ -49,22 +49,22 @@ class LockStep {
         list_(move_capacity + 1),
         trial_(rules, interpreter, move_capacity) {}
 
-  /// Both at one position: what they say of it and of all its moves. The moves, or nothing where they differ.
+  /// Compares both at one position with all its moves. Returns the moves, or nothing if there is a difference.
   std::vector<ReferenceMove> at(const State& state);
-  /// A random game of at most so many plies, broken off where `enough` says so; false where they differ, or where something is not
-  /// so that the text is sure of.
+  /// A random game of at most this many plies, ended early if `enough` returns true. False if the interpreters differ or a rule of
+  /// `sure` is wrong.
   bool random_game(std::uint64_t seed, std::uint64_t number, int most_plies, const std::function<bool()>& enough = {});
 
   std::string difference;  // empty: none so far
-  std::string untrue;      // … that was sure and is not so
+  std::string untrue;      // the error of a rule of `sure`
   std::uint64_t positions = 0;
 
-  // Of the games that came to their end.
+  // Of the finished games.
   std::uint64_t games = 0, ended = 0, plies = 0, choices = 0, decisions = 0, passes = 0;
   std::vector<long> results;               // sums, for each seat
-  std::map<int, std::uint64_t> end_rules;  // how many games each rule of `end` ended
+  std::map<int, std::uint64_t> end_rules;  // number of games ended by each rule of `end`
   [[nodiscard]] const SureTrial& trial() const { return trial_; }
-  /// Alternatives that no legal move of a position met takes.
+  /// Alternatives taken by no legal move of the positions met.
   [[nodiscard]] std::vector<Alternative> unused() const;
 
  private:

@@ -23,7 +23,7 @@ Reading read_library(std::string_view id) {
   return reading;
 }
 
-/// The smallest board: every number at its least, also one of several.
+/// The smallest board: every number at its least, choices among numbers too.
 ParamValues smallest(const File& file) {
   ParamValues values = default_values(file);
   for (std::size_t i = 0; i < values.size(); ++i) {
@@ -39,7 +39,7 @@ ParamValues smallest(const File& file) {
 
 bool thorough() { return std::getenv("BANMEN_LONG") != nullptr; }
 
-/// Both readings of a game at these values.
+/// Both implementations of a game at these values.
 struct Both {
   explicit Both(const Reading& reading, const ParamValues& values) {
     Messages messages;
@@ -64,7 +64,7 @@ struct Both {
 
 class Library : public testing::TestWithParam<std::string> {};
 
-/// Breadth first from the start, as far as so many positions go.
+/// Breadth first from the start, up to a number of positions.
 TEST_P(Library, TheReadingsAgreeOnTheGraphOfTheSmallestBoard) {
   const Reading reading = read_library(GetParam());
   Both small(reading, smallest(reading.file));
@@ -92,7 +92,7 @@ TEST_P(Library, TheReadingsAgreeInRandomGames) {
   EXPECT_GT(usual.step->positions, 0u);
 }
 
-/// Pieces of several kinds, each of which moves and is judged in its own way, seen before a move and after it.
+/// Several kinds of pieces, each with its own moves and rules, seen before and after a move.
 constexpr const char* kinds_in_sight = R"(game "Kinds in sight of each other"
 board grid 6 x 6
 seats white black facing N S
@@ -130,7 +130,7 @@ repetition: draw
 notation "{f}{t}{k}"
 )";
 
-/// A name keeps what was there, also where the board has one kind of piece only.
+/// A name keeps its value after a move, also on a board with a single kind of piece.
 constexpr const char* free_before = R"(game "What was free before"
 board grid 4 x 4
 seats a b
@@ -159,7 +159,7 @@ TEST(LockStep, AgreesOnKindsAndEarlierPositions) {
   }
 }
 
-/// One jump after the other along a track, with a few men too many at its end for one move.
+/// Successive jumps along a track, with a few men too many at its end for one move.
 std::string long_jump(int sites) {
   return "game \"J\"\nboard track " + std::to_string(sites) +
          "\nseats first second\nunequal\npiece man \"x\" \"o\"\nstart\n  put man of first at site(0) | site(" +

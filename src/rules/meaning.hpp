@@ -1,4 +1,4 @@
-// A game with its parameters chosen: every name looked up, every expression typed, relative to the seat that looks.
+// The typed rules of a game at given parameter values: names resolved, expressions typed, relative to the viewing seat.
 #pragma once
 
 #include <algorithm>
@@ -15,27 +15,27 @@ namespace banmen::rules {
 
 using Set = std::bitset<most_sites>;
 
-// Limits of a game. The VM has room for so much.
+// Limits of a game, from the VM's fixed sizes.
 inline constexpr int most_names = 128;           // chosen and named things
 inline constexpr int most_named_sets = 32;       // … that are sets
 inline constexpr std::size_t most_pieces = 64;   // kinds with their owners
 inline constexpr std::size_t most_bytes = 1024;  // of a position
 
-/// No number of a game is farther from 0 than this: what would be stops there, in both readings.
+/// Numbers saturate at this distance from 0, in the reference interpreter and in the VM.
 inline constexpr long largest_number = 1'000'000'000;
 constexpr long within_limits(long n) { return n > largest_number ? largest_number : n < -largest_number ? -largest_number : n; }
 
 enum class Type { site, set, dirs, number, truth, piece };
 const char* type_name(Type type);  // "a site", "a set of sites", …
 
-/// Who looks: a seat counted from the one that looks now, a seat by number, or the one that a quantifier stands at.
+/// A seat, relative to the viewing seat, by number, or bound by a quantifier.
 struct Who {
   enum class Kind { ahead, seat, bound, to_move, everyone } kind = Kind::ahead;
-  int number = 0;  // ahead: how far; seat: which
+  int number = 0;  // ahead: distance; seat: number
 
-  /// The same seat whenever this one looks.
+  /// True if this does not depend on the position or a quantifier.
   [[nodiscard]] bool is_fixed() const { return kind == Kind::ahead || kind == Kind::seat; }
-  /// The seat meant when `me` looks; `at` is the one that a quantifier stands at.
+  /// The seat for the view of `me`; `at` is the present seat of a quantifier.
   [[nodiscard]] int seat(int me, int to_move, int at, int seats) const {
     switch (kind) {
       case Kind::ahead: return (me + number) % seats;
@@ -54,7 +54,7 @@ struct Node {
     truth,
     dirs,   // known: `number`
     fixed,  // a set that is known for each seat: `sets`
-    slot,   // what was chosen or named: `index`
+    slot,   // a choice or name: `index`
     empty,
     occupied,
     owned,
@@ -81,7 +81,7 @@ struct Node {
     those,
     facing,
     leading,
-    reverse,  // facing: `number` eighths from where the seat looks
+    reverse,  // facing: `number` eighths clockwise from the seat's facing
     choice,   // parts: condition, then, otherwise
     as_seat,  // parts[0] seen by `who`
     let_in,   // slot `index` is parts[0] in parts[1]
@@ -141,13 +141,13 @@ inline Node with_index(Node node, int index) {
   return node;
 }
 
-/// Whether the expression or some part of it passes the test.
+/// True if the expression or some part of it passes the test.
 template <class Test>
 bool any_node(const Node& node, const Test& test) {
   return test(node) || std::any_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return any_node(part, test); });
 }
 
-/// Whether what it gives depends on what stands, lies or has happened on the board, and so is not known before there is a position.
+/// True for operators that read the position, so that they have no value without one.
 constexpr bool looks_at_position(Node::Op op) {
   using Op = Node::Op;
   switch (op) {
@@ -174,13 +174,13 @@ using Steps = std::vector<Step>;
 struct Step {
   Statement::Kind kind{};
   Place place;
-  int slot = -1;            // what it chooses, names, moves or sows from
+  int slot = -1;            // the name it chooses, defines, moves or sows from
   int other = -1;           // move: to; repeat: to
   int piece = -1;           // a kind; -2: the one that slot `other` holds
   int index = -1;           // a counter or marks
-  Type type = Type::set;    // choose: what is chosen from
+  Type type = Type::set;    // choose: type of the options
   std::vector<Node> parts;  // choose in numbers: least, most, condition; sow: skip, relay
-  std::vector<bool> given;  // which of the parts there are
+  std::vector<bool> given;  // parts that are present
   std::vector<int> kinds;   // choose among
   enum class Endless { unsaid, none, illegal, forfeit } endless = Endless::unsaid;
   bool back = false, or_stop = false;
@@ -191,14 +191,14 @@ struct Step {
 struct PieceKind {
   std::string name;
   enum class Owner { seats, teams, neutral, one } owner{};
-  int first_code = 0;  // its codes follow one another
+  int first_code = 0;  // followed by its other codes
   int seat = -1;       // Owner::one
   bool has_hand = false;
-  int hand = 0;  // how many each seat holds at the start
+  int hand = 0;  // of each seat at the start
   std::vector<std::string> letters;
 };
 
-/// A kind with its owner, as it stands on a site.
+/// A kind with its owner: the contents of a site.
 struct PieceCode {
   int kind;
   int owner;  // seat or team, by the kind; -1: nobody
@@ -206,7 +206,7 @@ struct PieceCode {
   std::string letter;
 };
 
-/// A set of sites with a name: the same for all, or one for each seat.
+/// A named set of sites: the same for all seats, or one for each.
 struct Region {
   std::string name;
   std::vector<Set> of_seat;
@@ -221,7 +221,7 @@ struct Counter {
 struct Turn {
   std::vector<Steps> blocks;
   bool pass = false;
-  int roll = 0;  // of how many sides a die is rolled first
+  int roll = 0;  // sides of the die rolled first; 0: none
   int roll_slot = -1;
   Place place;
 };
@@ -241,22 +241,22 @@ struct End {
 
 struct NotationPart {
   std::string before;
-  std::vector<int> slots;  // of that name; mostly one
+  std::vector<int> slots;  // with that name; mostly one
   enum class Of { whole, column, row } of = Of::whole;
   std::string name;
 };
 
-/// Everything that a position holds.
+/// The complete contents of a position.
 struct State {
   std::vector<std::int16_t> piece;  // of each site; -1: none
   std::vector<int> stones;
   std::vector<int> hands;     // [kind][seat]
-  std::vector<int> counters;  // [counter][seat]; one that is not `each` has its number at seat 0
+  std::vector<int> counters;  // [counter][seat]; one that is not `each` has its value at every seat
   std::vector<Set> marks;
   int seat = 0;
-  int rolled = 0;  // 0: not yet, where a turn begins with a roll
-  int over = 0;    // 0: play goes on; 1: nobody has anything more; 2: by an endless move; 3 + 2r: by rule r of `end`;
-                   // 4 + 2r: by that rule, the seat that would move having moved last
+  int rolled = 0;  // 0: not yet, if a turn begins with a roll
+  int over = 0;    // 0: play continues; 1: without a result; 2: by an endless move; 3 + 2r: by rule r of `end`;
+                   // 4 + 2r: by that rule, after another turn of the seat that would move
   bool operator==(const State&) const = default;
 };
 
@@ -264,7 +264,7 @@ struct Rules {
   std::string title;
   Board board;
   std::vector<std::string> seats;
-  std::vector<int> facing;  // a direction each, -1 where none was said
+  std::vector<int> facing;  // a direction each, -1 if none is given
   std::vector<int> side;    // of each seat
   int sides = 0;
   std::vector<std::string> teams;
@@ -273,22 +273,22 @@ struct Rules {
   std::vector<PieceCode> codes;
   std::vector<Counter> counters;
   std::vector<std::string> marks;
-  std::vector<Region> regions;  // for pictures: rules have them written out
+  std::vector<Region> regions;  // for pictures: rules have them expanded
   std::vector<Turn> turns;      // of each seat
   std::vector<End> ends;
-  std::vector<End> sure;  // what is known before the end
+  std::vector<End> sure;  // results known before the end
   File::Repetition repetition{};
   std::vector<Node> score, value;  // one or none
   std::vector<NotationPart> notation;
   std::string notation_tail;
-  bool plain_notation = false;  // all choices joined by `-`, since the file does not say how
+  bool plain_notation = false;  // all choices joined by `-`: the file has no notation
   int slots = 0;
   std::vector<std::string> slot_names;
   std::vector<Type> slot_types;
   State start;
   bool has_stones = false;
-  bool forfeits = false;  // after an endless move the stones on the board go to the next seat
-  long all_stones = 0;    // no site ever has more
+  bool forfeits = false;  // after an endless move the next seat gets the stones on the board
+  long all_stones = 0;    // upper bound of a site's stones
   std::vector<std::string> show;
 
   [[nodiscard]] int seat_count() const { return static_cast<int>(seats.size()); }
@@ -321,24 +321,24 @@ inline bool any_step(const Rules& rules, bool (*test)(const Step&)) {
   return std::any_of(rules.turns.begin(), rules.turns.end(), [&](const Turn& turn) { return find_step(turn, test); });
 }
 
-/// Whether a move may gain something on the way.
+/// True if a move may gain something on the way.
 inline bool takes(const Rules& rules) {
   return any_step(rules,
                   [](const Step& step) { return step.kind == Statement::Kind::take || step.endless == Step::Endless::forfeit; });
 }
-/// Whether a sowing may continue from where its last stone fell.
+/// True if a sowing may continue from its last site.
 inline bool relays(const Step& step) { return step.kind == Statement::Kind::sow && step.given[1]; }
 
 constexpr bool is_decision(Outcome::Kind kind) {
   return kind == Outcome::Kind::wins || kind == Outcome::Kind::loses || kind == Outcome::Kind::draw;
 }
-/// Won, lost or drawn, and nothing taken on the way: every seat gets 1, -1 or nothing.
+/// True if games are won, lost or drawn and nothing is taken on the way: every seat gets 1, -1 or 0.
 inline bool ends_in_decisions(const Rules& rules) {
   return !takes(rules) &&
          std::all_of(rules.ends.begin(), rules.ends.end(), [](const End& end) { return is_decision(end.result.kind); });
 }
 
-/// The number of the first rule of `sure` that holds, or -1: one expression, so that what two rules count is counted once.
+/// The number of the first rule of `sure` that holds, or -1, as one expression, so that common parts are computed once.
 inline Node rule_that_is_sure(const Rules& rules) {
   const auto plain = [](long number) { return with_number(make_node(Node::Op::number, Type::number, {}), number); };
   Node out = plain(-1);
@@ -348,7 +348,7 @@ inline Node rule_that_is_sure(const Rules& rules) {
   return out;
 }
 
-/// What a win, a loss or a draw, as `me` sees it, gives each seat.
+/// The payoff of a win, a loss or a draw for all seats; `me` is the viewing seat.
 template <class Number>
 void pay_decision(const Rules& rules, const Award& result, int me, int to_move, Number* out) {
   if (result.kind == Outcome::Kind::draw) return;
@@ -357,7 +357,7 @@ void pay_decision(const Rules& rules, const Award& result, int me, int to_move, 
   const auto side = [&](int seat) { return rules.side[static_cast<std::size_t>(seat)]; };
   for (int seat = 0; seat < rules.seat_count(); ++seat) out[seat] = side(seat) == side(chosen) ? sign : -sign;
 }
-/// What a rule of `sure` gives each seat while this one is to move.
+/// The payoff of a rule of `sure` while this seat is to move.
 inline void pay_what_is_sure(const Rules& rules, int rule, int to_move, std::int32_t* out) {
   const int seats = rules.seat_count();
   pay_decision(rules, rules.sure[static_cast<std::size_t>(rule)].result, (to_move + seats - 1) % seats, to_move, out);

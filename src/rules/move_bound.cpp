@@ -17,7 +17,7 @@ int bits_for(long values) {
   return n;
 }
 
-/// Of all that is not inside `repeat`, and of the ends of those.
+/// Bits outside `repeat`, including the bits that end each `repeat`.
 int bits_outside(const Steps& steps, int words) {
   int sum = 0;
   for (const Step& step : steps) {
@@ -29,7 +29,7 @@ int bits_outside(const Steps& steps, int words) {
   return sum;
 }
 
-/// Counts the moves and the bits that the statements of a seat can make.
+/// Counts the moves of a seat and their bits.
 class Counting {
  public:
   Counting(const Rules& rules, int seat, MoveBound& out)
@@ -50,7 +50,7 @@ class Counting {
     out_.bits = std::max(out_.bits, length);
   }
 
-  /// How many ways lead through the steps, where `ways` lead to them.
+  /// The number of paths through the steps, if `ways` lead to them.
   long follow(const Steps& steps, long ways, int& length) {
     for (const Step& step : steps) ways = follow(step, ways, length);
     return ways;
@@ -82,7 +82,7 @@ class Counting {
       case SK::move:
       case SK::remove:
       case SK::flip:
-        // What stands where is not followed here: only how many sites there are.
+        // Contents are not tracked here, only sizes of sets.
         for (SlotFact& f : see_.slots) f.contents = see_.everything();
         break;
       case SK::either:
@@ -91,7 +91,7 @@ class Counting {
         out_.repeats = true;
         const bool outer = std::exchange(in_repeat_, true);
         ways = follow(step.blocks[0], ways, length);
-        length += bits_of_a_pass;  // its end
+        length += bits_of_a_pass;  // the bits that end it
         in_repeat_ = outer;
         break;
       }
@@ -119,7 +119,7 @@ class Counting {
       const long here = follow(block, ways, own);
       sum = either ? std::min(Range::endless, sum + here) : std::max(sum, here);
       longest = std::max(longest, own);
-      // Of a name that one of them gives nothing is known after all of them.
+      // A name set by one of the blocks is unknown after all of them.
       for (std::size_t s = 0; s < after.size(); ++s)
         if (!(see_.slots[s] == before[s])) after[s] = unknown_[s];
     }

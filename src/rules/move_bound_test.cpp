@@ -1,4 +1,4 @@
-// The bound on moves holds in every position that the reader takes, and the reader takes none beyond it.
+// The bound on moves holds in every position that can be read; positions beyond it are refused.
 #include "rules/move_bound.hpp"
 
 #include <gtest/gtest.h>

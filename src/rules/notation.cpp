@@ -49,7 +49,7 @@ std::string move_text(const Rules& rules, const std::vector<Note>& notes, const 
       for (std::size_t k = i; k < end; ++k)
         for (const auto& note : values(parts[k]))
           if (!by_pass || note.pass == pass) {
-            // What parts two of them is left out where the first has no value.
+            // The separator of two parts is left out if the first has no value.
             if (k == 0 ? !rules.plain_notation : written_any) text += parts[k].before;
             text += written(rules, parts[k], note.value, rules.slot_types[static_cast<std::size_t>(note.slot)]);
             written_any = true;

@@ -1,4 +1,4 @@
-// How a move is written, and what it did that the position after it no longer shows.
+// The text of moves, and the facts of a move that the position after it does not show.
 #pragma once
 
 #include <string>
@@ -10,7 +10,7 @@
 
 namespace banmen::rules {
 
-/// Something that was chosen, or a name that stands for one site.
+/// A choice, or a name of one site.
 struct Note {
   int slot;
   long value;  // sites and directions by number
@@ -18,16 +18,16 @@ struct Note {
   bool chosen = true;
 };
 
-/// As the game's notation writes it; `words` are those of the alternatives that were taken.
+/// The move in the game's notation; `words` are those of the alternatives taken.
 std::string move_text(const Rules& rules, const std::vector<Note>& notes, const std::vector<std::string>& words);
 
-/// Which facts the moves of a game have. What no move of it can do is not told of any.
+/// The facts that moves of a game may have; facts that no move can have are left out.
 class MoveFacts {
  public:
   MoveFacts(const Rules& rules, const Effects& effects);
 
   [[nodiscard]] bool any() const { return captures_ || flips_ || takes_ || again_ || relays_; }
-  /// Pieces of others that are gone, pieces turned over, stones taken, whether the seat moves again, whether the move never ends.
+  /// Captured pieces, flipped pieces, taken stones, another turn of the same seat, an endless move.
   [[nodiscard]] Figures of(const Rules& rules, const State& before, const State& after, long gained, bool endless) const;
 
  private:

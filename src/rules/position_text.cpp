@@ -82,12 +82,12 @@ std::string Reference::text(const State& state, int over_as_read) const {
   }
   if (state.rolled > 0) out += " roll=" + std::to_string(state.rolled);
   if (state.over == 2) return out + " endless";
-  // Whether play has ended, and by which rule, mostly follows from the rest.
+  // The end of play, and the rule that ended it, mostly follow from the rest.
   if (over_as_read != state.over) out += " over=" + std::to_string(state.over);
   return out;
 }
 
-/// Bounds, and the measure that every turn lowers, hold for what play can bring about.
+/// Move bounds and measures only hold for positions that play can create.
 Result<void> Reference::not_too_many(const State& state) const {
   const auto most = most_of_codes(rules_);
   const auto seats = static_cast<std::size_t>(rules_.seat_count());

@@ -10,13 +10,13 @@
 namespace banmen::rules {
 namespace {
 
-/// Reads the sections of one text. Which ones it has is kept, since they replace those of the file that it extends.
+/// Parses the sections of one text and records them, since they replace those of the extended file.
 class FileReader {
  public:
   FileReader(const std::vector<Line>& lines, Messages& messages) : cursor_{&lines, 0, &messages}, messages_(messages) {}
 
   File file;
-  std::set<std::string> has;  // heads, with their names where a section has one: "param size", "turn"
+  std::set<std::string> has;  // heads with their names, if a section has one: "param size", "turn"
 
   void read() {
     if (cursor_.done()) {
@@ -44,7 +44,7 @@ class FileReader {
       }
       first = false;
       if (!r.failed()) r.want_end();
-      if (r.failed()) cursor_.block(0, [](const Line&) {});  // the lines below make no sense without it
+      if (r.failed()) cursor_.block(0, [](const Line&) {});  // skips the lines below a faulty head
     }
   }
 
@@ -501,7 +501,7 @@ class FileReader {
   Messages& messages_;
 };
 
-/// Lays `own` over the base: a section takes the place of the base's section of the same head and name. Tests are not taken over.
+/// Lays `own` over the base: a section replaces the base's section with the same head and name. Tests are not inherited.
 File laid_over(File base, File own, const std::set<std::string>& has) {
   File out = std::move(base);
   out.title = std::move(own.title);
@@ -593,7 +593,7 @@ std::string_view line_at(const Reading& reading, const Place& place) {
 
 Reading read_file(Text text, const FindText& find, Messages& messages) {
   Reading reading;
-  reading.texts.reserve(20);  // so that references to them stay
+  reading.texts.reserve(20);  // keeps references to the texts valid
   reading.file = read_over(reading.texts, std::move(text), find, messages);
   return reading;
 }
@@ -618,19 +618,19 @@ FindText find_beside(std::function<std::optional<std::string>(const std::string&
 
 namespace {
 
-/// Byte by byte, since machines disagree about the order of bytes in a word.
+/// Byte by byte: independent of the byte order of the machine.
 std::uint64_t hash_text(std::uint64_t hash, std::string_view text) {
   hash = mix(hash, text.size());
   for (const char c : text) hash = mix(hash, static_cast<unsigned char>(c));
   return hash;
 }
 
-/// A section that replaces, and is replaced by, others with the same key.
+/// A section that replaces others with the same key.
 struct Section {
   std::string key;
   std::uint64_t hash = 0;
 };
-using Sections = std::map<std::string, std::vector<Section>, std::less<>>;  // by their heads
+using Sections = std::map<std::string, std::vector<Section>, std::less<>>;  // by head
 
 bool is_one_of(std::string_view word, std::initializer_list<std::string_view> words) {
   return std::find(words.begin(), words.end(), word) != words.end();
@@ -658,7 +658,7 @@ Sections sections_of(std::string_view text) {
   for (std::size_t n = 0; n < lines.size(); ++n) {
     const auto& tokens = lines[n].tokens;
     const std::string& head = tokens[0].text;
-    if (depths[n] == 0 && head != "else") {  // `else` belongs to the turn above it
+    if (depths[n] == 0 && head != "else") {  // `else` is a part of the turn above
       const bool rules = !is_one_of(head, {"game", "extends", "show", "test"});
       open = rules ? &with_key(out[head], key_of(tokens)) : nullptr;
     }
@@ -680,7 +680,7 @@ Sections sections_of(std::string_view text) {
 
 std::uint64_t meaning_hash(const Reading& reading) {
   Sections all;
-  for (auto text = reading.texts.rbegin(); text != reading.texts.rend(); ++text)  // what is extended comes last
+  for (auto text = reading.texts.rbegin(); text != reading.texts.rend(); ++text)  // extended files first
     for (const auto& [head, sections] : sections_of(text->content))
       for (const Section& section : sections) with_key(all[head], section.key).hash = section.hash;
   std::uint64_t hash = 1;  // of the language

@@ -1,4 +1,4 @@
-// Reads a rule file: its sections and statements as they are written, and what the file extends. The library is built in.
+// Parser of rule files: sections and statements as written, over those of the file it extends. The library is built in.
 #pragma once
 
 #include <cstdint>
@@ -12,17 +12,17 @@
 
 namespace banmen::rules {
 
-/// A text that a file extends: its name as it is written there to its content and the name to report it by.
+/// A text with the name to report it by. FindText finds an extended file by the name written in the file `beside`.
 struct Text {
   std::string name;
   std::string content;
 };
 using FindText = std::function<std::optional<Text>(const std::string& name, const std::string& beside)>;
 
-/// All that was read: the file with what it extends laid below it. Goes on after a mistake.
+/// The result of parsing: the file laid over the one it extends. Parsing continues after an error.
 struct Reading {
   File file;
-  std::vector<Text> texts;  // place.file counts them
+  std::vector<Text> texts;  // indexed by place.file
 };
 
 inline constexpr std::size_t longest_text = 1 << 18;  // bytes; a game is a page or two
@@ -42,13 +42,13 @@ std::span<const LibraryFile> library();
 /// The text of "hex" or "hex.game".
 std::optional<Text> library_text(std::string_view name);
 
-/// Files that a text extends: beside it where it is a file of the user's, then in the library.
+/// Finds extended files: next to the extending file if that is a user's file, then in the library.
 FindText find_beside(std::function<std::optional<std::string>(const std::string& path)> read);
 
-/// The meaning of a rule file as a number: results are kept with it, so that they are never mixed with those of other rules. It is
-/// the same for two texts that differ in comments, layout, tests, the title, drawing hints, help texts, or in the order of
-/// sections with different heads; other rules give another number. What a file extends counts as far as it is not replaced.
-/// The values of parameters are not in it. It is the same on every machine and is not to change between versions.
+/// A hash of the meaning of a rule file, stored with results so that those of different rules are never mixed. Texts that differ
+/// only in comments, layout, tests, title, drawing hints, help texts, or in the order of sections with different heads, have the
+/// same hash. Replaced parts of extended files and the values of parameters do not enter it. The hash is the same on every machine
+/// and must not change between versions.
 std::uint64_t meaning_hash(const Reading& reading);
 
 }  // namespace banmen::rules

@@ -12,13 +12,13 @@ namespace {
 
 using Kind = Statement::Kind;
 
-constexpr std::size_t most_sowings = 2000;  // that are told of a move
+constexpr std::size_t most_sowings = 2000;  // recorded of one move
 
 thread_local long steps_left = std::numeric_limits<long>::max();
 
 bool out_of_steps() { return steps_left <= 0 || --steps_left <= 0; }
 
-/// A move half made.
+/// A partially executed move.
 struct Frame {
   State state;
   View view;
@@ -26,12 +26,12 @@ struct Frame {
   std::vector<long> tuple;
   std::vector<Type> types;  // of the choices
   std::vector<Alternative> alternatives;
-  std::vector<Note> notes;         // what was chosen or named, for the notation
+  std::vector<Note> notes;         // choices and names, for the notation
   std::vector<std::string> words;  // of alternatives
   int pass = 0;
-  int repeated = 0;        // how many choices inside `repeat`
+  int repeated = 0;        // number of choices inside `repeat`
   std::size_t chosen = 0;  // … and in all
-  Course course;           // where it is to be told
+  Course course;           // if it is recorded
   bool again = false, stopped = false, endless = false;
 
   void add(long choice, Type type) {
@@ -40,12 +40,12 @@ struct Frame {
   }
 };
 
-/// Called with every move that is complete; true ends the search.
+/// Called with every complete move; true ends the search.
 using Next = std::function<bool(Frame&)>;
 
 class Walk {
  public:
-  /// Where choices are `wanted`, only moves that make them are walked, and their course is told.
+  /// With `wanted`, walks only moves with these choices, and records their course.
   Walk(const Rules& rules, const State& before, const Next& finish, std::vector<Evaluator::Fault>& faults,
        const std::vector<Note>* wanted)
       : rules_(rules),
@@ -148,7 +148,7 @@ class Walk {
         const auto slot = static_cast<std::size_t>(step.slot);
         if (step.type == Type::set) {
           frame.view.set_slots[slot] = look.set(step.parts[0]);
-          // One that names a single site can be written in the notation.
+          // A set of a single site can be part of the notation.
           if (frame.view.set_slots[slot].count() == 1)
             frame.notes.push_back({step.slot, static_cast<long>(frame.view.set_slots[slot]._Find_first()), frame.pass, false});
         } else {
@@ -256,7 +256,7 @@ class Walk {
     return false;
   }
 
-  /// A choice inside `repeat` takes some of the room that a move has for them.
+  /// Choices inside `repeat` share the limited room in the code of a move.
   bool has_room(const Step& step, Frame& frame) {
     if (frame.pass == 0 || ++frame.repeated <= room_) return true;
     fault("there is no room for a move with more than " + std::to_string(room_) + " choices inside 'repeat'", step.place);
@@ -275,7 +275,7 @@ class Walk {
       Frame onward = done;
       onward.view.slots[static_cast<std::size_t>(step.slot)] = done.view.slots[static_cast<std::size_t>(step.other)];
       ++onward.pass;
-      // Whether there is room for it does not matter: a move that could go on is not one that ends here.
+      // The room does not matter: a move that could continue does not end here.
       Frame one_pass = onward;
       one_pass.repeated = 0;
       const bool can = run(step.blocks[0], 0, one_pass, [](Frame&) { return true; });
@@ -289,11 +289,11 @@ class Walk {
     });
   }
 
-  /// Writes down the sowings of a relay, where they are to be told.
+  /// Records the sowings of a relay.
   class Told {
    public:
     Told(const Walk& walk, const Step& step, Frame& frame) : frame_(frame), step_(step), on_(walk.wanted_) {
-      // Nothing but what lies around the hole decides how a plain relay goes on: the same board, turned, goes on alike.
+      // A plain relay only depends on the stones relative to the hole: rotated boards continue alike.
       turns_ = !step.given[0] && step.given[1] && step.parts[1].op == Node::Op::was_occupied;
     }
     ~Told() {
@@ -313,7 +313,7 @@ class Walk {
     void drop(int hole) {
       if (on_ && sowings_.size() <= most_sowings) sowings_.back().over.push_back(hole);
     }
-    /// Of a relay that never ends: the first board that was there before. No more is told than once round.
+    /// Of an endless relay: finds the first repeated board and drops the sowings after one loop.
     void find_loop() {
       if (!on_) return;
       std::map<std::vector<int>, std::size_t> seen;
@@ -337,7 +337,7 @@ class Walk {
     std::vector<std::vector<int>> boards_;
   };
 
-  /// False where the relay never ends.
+  /// False if the relay never ends.
   bool sow(const Step& step, Frame& frame) {
     State& state = frame.state;
     const int size = rules_.board.size();
@@ -352,7 +352,7 @@ class Walk {
       return true;
     }
     int hole = static_cast<int>(frame.view.slots[static_cast<std::size_t>(step.slot)]);
-    // Brent's search for a cycle: a position kept from time to time, met again if there is one.
+    // Brent's cycle detection.
     std::pair<std::vector<int>, int> kept{state.stones, hole};
     long steps = 0, limit = 1;
     Told told(*this, step, frame);
@@ -415,7 +415,7 @@ class Walk {
   const int room_;
 };
 
-/// Every move of the seat's turn, or the first one.
+/// Every move of the seat's turn, until `finish` returns true.
 void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>& faults, const Next& finish,
           const std::vector<Note>* wanted = nullptr) {
   const Turn& turn = rules.turns[static_cast<std::size_t>(state.seat)];
@@ -487,7 +487,7 @@ void Reference::settle(State& state, int mover) const {
     if (ends) {
       state.over = 3 + 2 * static_cast<int>(r);
       if (mover == state.seat && rules_.seat_count() > 1) {
-        // Who moved last is kept only where the result depends on it: otherwise equal boards stay equal positions.
+        // The last mover is only stored if the result depends on it: otherwise equal boards stay equal positions.
         State by_again = state;
         ++by_again.over;
         if (payoff(by_again) != payoff(state)) ++state.over;
@@ -570,7 +570,7 @@ std::vector<ReferenceMove> Reference::moves(const State& state) const {
 
 std::optional<Course> Reference::course(const State& state, const std::vector<Note>& choices, const std::string& text) const {
   std::optional<Course> found;
-  std::vector<Evaluator::Fault> unsaid;  // they were said when the move was found
+  std::vector<Evaluator::Fault> unsaid;  // already reported when the move was found
   if (turn(state) < 0) return found;
   walk(
       rules_, state, unsaid,

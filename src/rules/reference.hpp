@@ -1,5 +1,5 @@
-// The reference interpreter of a game: statement by statement on copies of the position, no cleverness. What everything else is
-// held against.
+// The reference interpreter of a game: statement by statement on copies of the position, without optimisations. The VM, the checker
+// and the fuzzers are tested against it.
 #pragma once
 
 #include <mutex>
@@ -16,8 +16,8 @@
 
 namespace banmen::rules {
 
-/// While one lives, the reference interpreter of this thread runs at most so many statements. Then it breaks off: what it has found
-/// is not all.
+/// Limits the number of statements that the reference interpreter runs on this thread during its lifetime. At the limit it stops
+/// with incomplete results.
 class StepLimit {
  public:
   explicit StepLimit(long steps);
@@ -32,8 +32,8 @@ class StepLimit {
 
 /// One of several blocks of which a move takes one: of an `either`, or of a turn with `else`.
 struct Alternative {
-  Place place;     // of its first statement, or of the `either` where it has none
-  int number = 0;  // which of its place it is, from 0
+  Place place;     // of its first statement, or of the `either` if it is empty
+  int number = 0;  // index among the alternatives of its place
   bool operator==(const Alternative&) const = default;
 };
 /// `of`: an `either` or a turn.
@@ -45,24 +45,24 @@ Alternative alternative_of(const Of& of, std::size_t which) {
 
 struct ReferenceMove {
   std::vector<long> tuple;  // its choices, in order
-  std::vector<Type> types;  // … and of what kind each is; a number: also which alternative, or that a `repeat` stops
+  std::vector<Type> types;  // … and their types; a number is also an alternative, or the end of a `repeat`
   std::string text;
-  std::vector<Note> notes;                // what was chosen or named
+  std::vector<Note> notes;                // choices and names
   std::vector<std::string> words;         // of alternatives
-  std::vector<Alternative> alternatives;  // that it takes
+  std::vector<Alternative> alternatives;  // taken by it
   State after;
   std::vector<long> gains;
   bool pass = false;
   bool endless = false;
 };
 
-/// All stones of a hole, one on each of the others.
+/// All stones of a hole, one into each of the others.
 struct Scattering {
   int from;
   std::vector<int> over;
 };
 
-/// What one statement of a move did, for pictures of it.
+/// The effect of one statement of a move, for animations.
 struct Deed {
   const Step* step;
   State after;
@@ -74,7 +74,8 @@ struct Course {
   std::vector<Deed> deeds;
   std::vector<long> gains;
   bool endless = false;
-  // Of an endless one, whose last deed is a sowing: from this sowing on so many repeat for ever, so many holes further each time.
+  // Of an endless move, whose last deed is a sowing: the loop from this sowing on, its number of sowings, and the holes it advances
+  // each time.
   std::size_t loop_from = 0, loop_period = 0;
   int loop_shift = 0;
 };
@@ -85,32 +86,31 @@ class Reference {
 
   [[nodiscard]] State initial() const;
   [[nodiscard]] Seat turn(const State& state) const;
-  /// In the order of the page of the language. Outcomes of a die where chance is to act.
+  /// In the order defined by the language page. A die's outcomes if it is chance's turn.
   [[nodiscard]] std::vector<ReferenceMove> moves(const State& state) const;
-  /// How a move goes that has made these choices and is written so; nothing where there is none, or where its sowings are too many
-  /// to be told.
+  /// The course of the move with these choices and this text; nothing if there is none, or if it has too many sowings.
   [[nodiscard]] std::optional<Course> course(const State& state, const std::vector<Note>& choices, const std::string& text) const;
-  /// What each seat gets in a position that is over, beside what was taken on the way.
+  /// The payoff of a position that is over, without gains on the way.
   [[nodiscard]] std::vector<long> payoff(const State& state) const;
-  [[nodiscard]] long score(const State& state, int seat) const;  // 0 where the file has none
+  [[nodiscard]] long score(const State& state, int seat) const;  // 0 if the file has none
   [[nodiscard]] long value(const State& state, int seat) const;
-  /// Which rule of `sure` holds in a position that is not over, as if the seat before had just moved; -1: none.
+  /// The rule of `sure` that holds in a position that is not over, as if the previous seat had just moved; -1: none.
   [[nodiscard]] int sure(const State& state) const;
 
   [[nodiscard]] std::string text(const State& state) const;
   [[nodiscard]] Result<State> read(std::string_view text) const;
-  /// The same for who finds out by himself, and faster, whether a position is over as it is read: what he found, and whether to
-  /// look.
+  /// The same for callers that determine by the VM, which is faster, how the position read would be over: its value, and whether it
+  /// is to be determined.
   [[nodiscard]] std::string text(const State& state, int over_as_read) const;
   [[nodiscard]] Result<State> read(std::string_view text, bool& unsettled) const;
 
-  [[nodiscard]] Result<void> not_too_many(const State& state) const;  // pieces, for a position that was read
+  [[nodiscard]] Result<void> not_too_many(const State& state) const;  // pieces, in a position that was read
 
   /// Faults met so far (an index of two sites, a division by 0), the first of each place.
   [[nodiscard]] std::vector<Evaluator::Fault> faults() const;
 
   [[nodiscard]] bool stuck(const State& state, int seat) const;
-  /// Looks whether play is over after `mover` has moved.
+  /// Sets `over` if play has ended after a move of `mover`.
   void settle(State& state, int mover) const;
 
  private:

@@ -12,7 +12,7 @@ constexpr int most_seats = 8;
 
 std::string size_text(long rows, long columns) { return std::to_string(rows) + " x " + std::to_string(columns); }
 
-/// Whether an expression has no value beforehand.
+/// True if the expression has no value before play.
 bool looks_at_play(const Node& whole) {
   return any_node(whole, [](const Node& node) { return looks_at_position(node.op); });
 }
@@ -287,7 +287,7 @@ void Resolver::regions() {
         error(e.place, "a region must be known beforehand", "say 'let " + r.name + " = …' for a set that changes");
         break;
       }
-      // A region that is one set may still look different from each seat.
+      // A region of one set may still differ between seats.
       for (int seat = r.sets.size() == 1 ? 0 : static_cast<int>(sets.size()); seat < rules_.seat_count(); ++seat) {
         View view(rules_, seat, seat);
         sets.push_back(Evaluator(rules_, rules_.start, view).set(node));
@@ -346,7 +346,7 @@ void Resolver::ends() {
   in_end_ = true;
   if (file_.end.empty() && file_.end_place.line == 0)
     error({}, "the game has no end", "end, and below it: when next stuck: me wins");
-  constexpr std::size_t most_rules = 120;  // a byte of the position tells which one ended it
+  constexpr std::size_t most_rules = 120;  // a byte of the position holds the number of the rule that ended it
   if (file_.end.size() > most_rules)
     error(file_.end_place, "a game has at most " + std::to_string(most_rules) + " rules of its end");
   for (const EndRule& rule : file_.end) rules_.ends.push_back(end_rule(rule));
@@ -370,7 +370,7 @@ End Resolver::end_rule(const EndRule& rule) {
   return end;
 }
 
-/// Read as `end` is; what it says is never more than who wins.
+/// Like `end`, but only wins, losses and draws.
 void Resolver::sure() {
   if (file_.sure_place.line == 0) return;
   if (file_.sure.empty()) error(file_.sure_place, "'sure' has nothing below it", "when …: me wins");
@@ -422,7 +422,7 @@ void Resolver::notation() {
   rules_.notation_tail = left;
 }
 
-/// A let that nothing uses is checked all the same: its values are taken for sets.
+/// Unused lets are checked too, with sites as arguments.
 void Resolver::check_unused_lets() {
   for (const LetSection& let : file_.lets) {
     if (used_lets_.contains(let.name)) continue;

@@ -1,4 +1,4 @@
-// From what is written to what it means: names looked up, types found, numbers and regions computed, for given parameters.
+// Semantic analysis: resolves names, finds types, computes numbers and regions, for given parameter values.
 #pragma once
 
 #include <optional>
@@ -13,13 +13,13 @@ namespace banmen::rules {
 
 using ParamValues = std::vector<std::pair<std::string, std::string>>;
 
-/// The values that a file's parameters have unless something else is said.
+/// The default values of a file's parameters.
 ParamValues default_values(const File& file);
 
-/// Whether the file's `require` sections allow these values.
+/// True if the file's `require` sections allow these values.
 bool parameters_fit(const Reading& reading, const ParamValues& values);
 
-/// The game of a file for these values (all of them, and of the right kind). Nothing where there are errors.
+/// The rules of a file at these values (all of them, and of the right type). Nothing if there are errors.
 std::optional<Rules> resolve(const Reading& reading, const ParamValues& values, Messages& messages);
 
 }  // namespace banmen::rules

@@ -14,7 +14,7 @@ Node fixed_set(const Place& place, std::vector<Set> of_seats = std::vector<Set>(
   return node;
 }
 
-/// The number of the one with this name; -1 where there is none.
+/// The index of the element with this name, or -1.
 template <class List>
 int number_of(const List& list, std::string_view name) {
   const auto found = std::find_if(list.begin(), list.end(), [&](const auto& one) { return one.name == name; });
@@ -90,7 +90,7 @@ std::vector<std::string> Resolver::all_names() const {
 
 Node Resolver::converted(Node node, Type wanted, const Expr& e) {
   if (node.type == wanted) return node;
-  if (wanted == Type::set && node.type == Type::site) return node;  // the set of it alone
+  if (wanted == Type::set && node.type == Type::site) return node;  // a set of one site
   if (wanted == Type::set && node.type == Type::piece && node.op == Op::kind) {
     node.type = Type::set;
     return node;
@@ -114,7 +114,7 @@ Node Resolver::set(const Expr& e) { return converted(expr(e), Type::set, e); }
 Node Resolver::dirs(const Expr& e) { return converted(expr(e), Type::dirs, e); }
 Node Resolver::number(const Expr& e) { return converted(expr(e), Type::number, e); }
 
-/// A condition that looks at a set or number `of any` seat asks for one seat for which it holds.
+/// A condition on a set or number `of any` seat holds if it holds for one seat.
 Node Resolver::quantified(const Expr& e, Node (Resolver::*atom)(const Expr&)) {
   const int outer = std::exchange(quantifier_, 0);
   Node node = converted((this->*atom)(e), Type::truth, e);
@@ -131,7 +131,7 @@ Node Resolver::truth(const Expr& e) {
     std::vector<Node> parts;
     for (const Expr& part : e.parts) parts.push_back(truth(part));
     --depth_;
-    // What the parameters decide is known beforehand.
+    // Constant folding of parameters.
     if (op == Op::negation) {
       if (parts[0].op == Op::truth) return fixed_truth(parts[0].number == 0, e.place);
       return make_node(op, Type::truth, e.place, std::move(parts));
@@ -282,7 +282,7 @@ Node Resolver::name(const Expr& e) {
         break;
       }
       if (word == "home") facing = turned(facing, 4);
-      const bool up = board.from_top() ? facing == 4 : facing == 0;  // to greater row numbers
+      const bool up = board.from_top() ? facing == 4 : facing == 0;  // toward greater row numbers
       for (int s = 0; s < board.size(); ++s) {
         const Board::Point& p = board.point(s);
         const bool last = facing % 4 == 0 ? p.row == (up ? board.rows() : 1) : p.column == (facing == 2 ? board.columns() : 1);
@@ -397,7 +397,7 @@ Node Resolver::chain(const Expr& e) {
 }
 
 Node Resolver::compare(const Expr& e) {
-  // Words are compared with the words that a parameter may have.
+  // A choice parameter is compared with its words.
   for (int side = 0; side < 2; ++side) {
     const Expr& word = e.parts[static_cast<std::size_t>(side)];
     const Expr& other = e.parts[static_cast<std::size_t>(1 - side)];
@@ -501,7 +501,7 @@ Node Resolver::choice(const Expr& e) {
   if (e.parts.size() > 2) parts.push_back(converted(expr(e.parts[2]), type, e.parts[2]));
   if (e.parts.size() == 2 && type != Type::set && type != Type::dirs)
     error(e.place, "'otherwise' is missing", "only sets and directions can be none");
-  if (parts[0].op == Op::truth) {  // known beforehand
+  if (parts[0].op == Op::truth) {  // known before play
     if (parts[0].number != 0) return std::move(parts[1]);
     if (parts.size() > 2) return std::move(parts[2]);
     Node nothing = make_node(type == Type::dirs ? Op::dirs : Op::fixed, type, e.place);
@@ -532,7 +532,7 @@ Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<
   Scope inner;
   std::vector<int> slots;
   for (std::size_t i = 0; i < values.size(); ++i) {
-    // A slot of its own for every use, since uses stand inside one another.
+    // Every call has slots of its own, since calls are nested.
     const int slot = rules_.slots++;
     rules_.slot_names.push_back("");
     rules_.slot_types.push_back(values[i].type);
@@ -562,15 +562,15 @@ Node Resolver::call(const Expr& e) {
 
 namespace {
 
-/// A function of the language. What its arguments become, in order: those without a word before them are sets (`s`), numbers (`n`),
-/// directions (`d`, or `D` where they may be left out) and what is particular to the function (`*`); behind them its words, each
-/// with a set. A word that may be left out stands for the empty sites (`empty`) or for nothing (`none`).
+/// A function of the language. `plain` describes the arguments without a keyword: sets (`s`), numbers (`n`), directions (`d`, or
+/// `D` if optional), and arguments that need special treatment (`*`). The keyword arguments are sets; an optional one defaults to
+/// the empty sites or to none.
 struct Function {
   struct Key {
     std::string_view word;
     enum class Absent { refused, empty, none } absent = Absent::refused;
   };
-  std::string_view name, form;  // `form`: how it is written, for messages
+  std::string_view name, form;  // `form`: example for messages
   Node::Op op;
   Type type;
   std::string_view plain;

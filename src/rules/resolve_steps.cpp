@@ -7,7 +7,7 @@ namespace {
 
 using SK = Statement::Kind;
 
-/// What has a value in both.
+/// Names with the same slot in both.
 template <class Scope>
 Scope common(const Scope& a, const Scope& b) {
   Scope out;
@@ -18,7 +18,7 @@ Scope common(const Scope& a, const Scope& b) {
 
 }  // namespace
 
-/// One slot for each name and type of a game: alternatives that give a name a value give the same one.
+/// One slot for each name and type: alternatives that define a name share it.
 int Resolver::new_slot(const std::string& name, Type type, const Place& place) {
   const auto names = all_names();
   if (scope_.contains(name))
@@ -182,7 +182,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
       Node value = expr(s.parts[0]);
       if (value.type == Type::piece) value = converted(std::move(value), Type::set, s.parts[0]);
       if (value.type == Type::truth) type_error(Type::set, value, s.parts[0]);
-      if (value.type == Type::site && value.op != Op::slot) value.type = Type::set;  // there may be no such site
+      if (value.type == Type::site && value.op != Op::slot) value.type = Type::set;  // it may be empty
       step.type = value.type;
       one(std::move(value));
       step.slot = new_slot(s.name, step.type, s.name_place);

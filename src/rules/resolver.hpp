@@ -1,4 +1,4 @@
-// The parts of the resolver, which several files define.
+// The class of the semantic analysis, which resolve.cpp, resolve_steps.cpp and resolve_expr.cpp define.
 #pragma once
 
 #include <map>
@@ -13,7 +13,7 @@ class Resolver {
  public:
   Resolver(const Reading& reading, const ParamValues& values, Messages& messages);
   std::optional<Rules> run();
-  bool fits();  // the parameters, as `require` sections want it
+  bool fits();  // false if `require` sections refuse the parameters
 
  private:
   using Kind = Expr::Kind;
@@ -37,7 +37,7 @@ class Resolver {
   void check_unused_lets();
 
   // resolve_steps.cpp: the statements
-  using Scope = std::map<std::string, int, std::less<>>;  // what has a value here, and its slot
+  using Scope = std::map<std::string, int, std::less<>>;  // names with a value here, and their slots
   Steps block(const Block& statements);
   void statement(const Statement& s, Steps& out);
   void choose(const Statement& s, Step& step);
@@ -76,7 +76,7 @@ class Resolver {
 
   static Node fixed_number(long n, const Place& place);
   static Node fixed_truth(bool value, const Place& place);
-  static Node none(const Place& place);  // a part that is not there
+  static Node none(const Place& place);  // an absent part
 
   const Reading& reading_;
   const File& file_;
@@ -88,12 +88,12 @@ class Resolver {
   std::map<std::pair<std::string, Type>, int> slot_of_;
   std::vector<const LetSection*> expanding_;
   std::set<std::string> used_lets_;
-  std::vector<int> choices_;  // slots in the order in which they are first chosen
-  bool names_seats_ = false;  // where a seat may be named: start, tests, unequal games
+  std::vector<int> choices_;  // slots in the order of their first choice
+  bool names_seats_ = false;  // seats may be named here: start, tests, unequal games
   bool in_end_ = false, in_start_ = false, in_repeat_ = false, in_every_ = false;
-  int quantifier_ = 0;  // 1: an `any` waits for its condition, 2: an `every`
-  int depth_ = 0;       // expressions inside one another, lets written out
-  int work_ = 0;        // nodes made so far: lets in lets may grow without bound
+  int quantifier_ = 0;  // 1: `any` is pending for the condition, 2: `every`
+  int depth_ = 0;       // nesting of expressions, lets expanded
+  int work_ = 0;        // nodes made so far: nested lets may grow without bound
 };
 
 }  // namespace banmen::rules

@@ -6,7 +6,7 @@
 namespace banmen::rules {
 namespace {
 
-// Faces that front ends have drawings for.
+// Faces that front ends can draw.
 constexpr std::string_view figures[] = {"king", "queen", "rook", "bishop", "knight", "pawn"};
 constexpr std::string_view animals[] = {"fox", "goose", "hare", "hound"};
 
@@ -15,7 +15,7 @@ bool is_named(const std::string_view (&names)[N], std::string_view name) {
   return std::find(std::begin(names), std::end(names), name) != std::end(names);
 }
 
-/// The seat that a piece is drawn as: its owner's; of a team the first of it.
+/// The seat whose colour a piece has: its owner, or the first seat of its team.
 std::optional<int> seat_of(const Rules& rules, const PieceCode& code) {
   if (code.side < 0) return std::nullopt;
   if (rules.kinds[static_cast<std::size_t>(code.kind)].owner != PieceKind::Owner::teams) return code.owner;
@@ -23,7 +23,7 @@ std::optional<int> seat_of(const Rules& rules, const PieceCode& code) {
   return static_cast<int>(first - rules.side.begin());
 }
 
-/// Whether a kind before this one would be drawn as the same plain thing.
+/// True if an earlier kind has the same plain drawing.
 bool is_second(const Rules& rules, const PieceCode& code) {
   const std::string_view hint = hint_of(rules, rules.kinds[static_cast<std::size_t>(code.kind)].name);
   return std::any_of(rules.codes.begin(), rules.codes.end(), [&](const PieceCode& other) {
@@ -32,7 +32,7 @@ bool is_second(const Rules& rules, const PieceCode& code) {
   });
 }
 
-/// A letter that may stand on a page; else the kind's name.
+/// A letter that is safe in HTML; else the kind's name.
 std::string letter_of(const Rules& rules, const PieceCode& code) {
   const bool plain = code.letter != "<" && code.letter != ">";
   return plain ? code.letter : rules.kinds[static_cast<std::size_t>(code.kind)].name;
@@ -125,7 +125,7 @@ std::vector<scene::Piece> pieces_of(const TextGame& game, const State& state, co
     const int stones = rules.has_stones ? state.stones[s] : 0;
     if (state.piece[s] >= 0) put(drawn(rules, state.piece[s]), at);
     heap(scene::PieceKind::stones, {}, at, stones);
-    // What the position remembers of a free site, as in the picture of the terminal.
+    // Marks of an empty site, as in the picture.
     const bool marked = std::any_of(state.marks.begin(), state.marks.end(), [&](const Set& marks) { return marks[s]; });
     if (marked && state.piece[s] < 0 && stones == 0) put({.kind = scene::PieceKind::token, .face = "+"}, at);
   }
@@ -141,7 +141,7 @@ std::vector<scene::Piece> pieces_of(const TextGame& game, const State& state, co
       const std::optional<int> seat = rules.counters[c].each ? std::optional(static_cast<int>(s)) : std::nullopt;
       if (rules.counters[c].least >= 0)
         heap(scene::PieceKind::token, seat, counter_tray(rules, c, s), value);
-      else  // a heap has no number below 0
+      else  // a heap has no negative count
         put({.kind = scene::PieceKind::token, .seat = seat, .value = value}, counter_tray(rules, c, s));
     }
   if (state.rolled > 0) put({.kind = scene::PieceKind::die, .value = state.rolled}, "dice");
@@ -166,7 +166,7 @@ scene::Scene TextGame::scene(const std::uint8_t* position, const std::int32_t* g
   return out;
 }
 
-// How the moves of a text game are put together: what a move chooses, in the order in which it is chosen.
+// The parts of a text game's moves: its choices in order.
 
 namespace {
 
@@ -179,7 +179,7 @@ class Ways {
 
   [[nodiscard]] std::vector<Pick> way(const Interpreter::Told& told, const std::string& text) const {
     std::vector<Pick> out;
-    long at = -1;  // the site chosen last
+    long at = -1;  // the last chosen site
     for (std::size_t i = 0; i < told.notes.size(); ++i) {
       const Note& note = told.notes[i];
       if (!note.chosen) continue;
@@ -189,7 +189,7 @@ class Ways {
           out.push_back(Pick::site(site_name(rules_, at)));
           break;
         case Type::dirs:
-          // The site that is chosen next shows the direction; otherwise the neighbour there does.
+          // A site chosen next shows the direction; otherwise the neighbour in that direction does.
           if (!chooses_site(told.notes, i + 1)) out.push_back(toward(at, static_cast<int>(note.value)));
           break;
         case Type::piece: out.push_back(Pick::key(rules_.kinds[static_cast<std::size_t>(note.value)].name)); break;
@@ -201,12 +201,12 @@ class Ways {
     return out;
   }
 
-  /// What is asked at each depth: it depends on what can be picked there.
+  /// The prompt at each depth, by the kinds of its options.
   [[nodiscard]] std::vector<scene::Text> asks(const std::vector<std::vector<Pick>>& ways) const {
     std::size_t depth = 0;
     for (const auto& way : ways) depth = std::max(depth, way.size());
     std::vector<scene::Text> out;
-    bool lifted = false;  // the part before was a piece of one's own, which now goes somewhere
+    bool lifted = false;  // the previous part was an own piece, which is now moved
     for (std::size_t d = 0; d < depth; ++d) {
       bool keys = true, own = true, others = true, empty = true, heaps = true;
       for (const auto& way : ways) {
@@ -260,8 +260,8 @@ class Ways {
 scene::Choices TextGame::choices(const std::uint8_t* position) const {
   std::vector<std::uint64_t> moves(traits_.move_capacity + 1);
   moves.resize(interpreter_->moves(position, moves.data()));
-  // A tree of very many moves takes seconds and megabytes after every move: then they are listed, and of even more only notation
-  // is left.
+  // A tree of very many moves takes seconds and megabytes per move: they are listed instead; beyond `most_listed` there is only
+  // notation.
   constexpr std::size_t most_in_tree = 1 << 15, most_listed = 1 << 17;
   if (interpreter_->turn(position) < 0 || moves.size() > most_in_tree) {  // or a die's outcomes, which nobody chooses
     scene::Listed listed;
@@ -309,7 +309,7 @@ class Drawing {
   struct Cell {
     std::string text;
     Ink ink;
-    std::string site = {};  // its name, so that front ends can mark it
+    std::string site = {};  // its name, for marks of front ends
   };
 
   [[nodiscard]] Cell cell(int site) const {
@@ -326,7 +326,7 @@ class Drawing {
   void rectangle() {
     const std::size_t side = std::to_string(board_.rows()).size(), cell_width = column_name(board_.columns()).size();
     const bool hex = board_.kind() == Board::Kind::hex;
-    // Neighbours above are N and NW: each row of a rhombus lies half a cell to the left of the one above it.
+    // The neighbours above are N and NW: each row of a rhombus is half a cell to the left of the row above.
     const auto lean = [&](int r) { return std::string(hex ? static_cast<std::size_t>(board_.rows() - 1 - r) : 0, ' '); };
     const auto letters = [&] {
       picture_.line().put(lean(0) + std::string(side, ' '), Ink::frame);
@@ -348,7 +348,7 @@ class Drawing {
     if (!hex) letters();
   }
 
-  /// The sites of a ring or track with their stones; a ring's second half runs back below the first, as it lies on a table.
+  /// The sites of a ring or track with their stones; the second half of a ring runs back above the first.
   void row() {
     const int size = board_.size();
     const bool folded = board_.kind() == Board::Kind::ring && size % 2 == 0 && size > 2;
@@ -379,7 +379,7 @@ class Drawing {
     if (folded) names(0, half);
   }
 
-  /// Points where they lie, two columns apart, with the lines between neighbours that stand next to each other.
+  /// Points at their coordinates, with lines between neighbours.
   void graph() {
     const Board::Extent extent = board_.extent();
     const int high = extent.high, left = extent.left, right = extent.right;
@@ -425,7 +425,7 @@ class Drawing {
     }
   }
 
-  /// Whatever else a position holds, and whose turn it is.
+  /// Hands, counters, roll and the seat to move.
   void below() {
     picture_.line();
     const auto seats = rules_.seats.size();

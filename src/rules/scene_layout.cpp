@@ -1,4 +1,4 @@
-// What the board of a text game looks like.
+// The layout of a text game's board.
 #include <algorithm>
 
 #include "rules/scene.hpp"
@@ -6,7 +6,7 @@
 namespace banmen::rules {
 namespace {
 
-// Of hexagons that are 1 wide: from a row to the next, and how high they are.
+// Hexagons of width 1: distance of rows, and height.
 constexpr double row_of_hexagons = 0.866, hexagon_height = 1.1547;
 
 class Plan {
@@ -51,7 +51,7 @@ class Plan {
                           .say = {.key = said[static_cast<std::size_t>(shape)], .args = {{"site", name}}}});
   }
 
-  /// The seat in whose tinted regions a site lies, where they are one seat's alone.
+  /// The seat whose tinted regions have the site, if only one seat's have.
   [[nodiscard]] std::optional<int> owner(int site) const {
     std::optional<int> found;
     for (const Region* region : tinted(rules_))
@@ -73,7 +73,7 @@ class Plan {
     const bool one_colour = !whole && std::all_of(board_.cells().begin(), board_.cells().end(), [&, i = 0](int here) mutable {
       const int c = i % columns(), r = i / columns();
       ++i;
-      // The dark squares have a1 among them.
+      // a1 is a dark square.
       const int row = board_.from_top() ? r : rows() - 1 - r;
       return (here >= 0) == ((c + row) % 2 == 0);
     });
@@ -86,7 +86,7 @@ class Plan {
     zones();
   }
 
-  /// Crossings of lines instead of squares.
+  /// Intersections of lines instead of squares.
   void points() {
     out_.tone = "wood";
     for (int s = 0; s < board_.size(); ++s) site(s, cell(s).first + 0.5, cell(s).second + 0.5, scene::Shape::none);
@@ -104,7 +104,7 @@ class Plan {
     runs(columns(), rows(), [&](int c, int r) { return at(c, r); });
   }
 
-  /// Tinted regions as rectangles, each as large as it goes to the right and then down.
+  /// Tinted regions as rectangles, each extended to the right and then down.
   void zones() {
     for (const Region* region : tinted(rules_)) {
       const bool shared =
@@ -143,7 +143,7 @@ class Plan {
     }
   }
 
-  /// A rhombus: N and NW of a cell lie its two neighbours above, so each row lies half a cell further left than the one above it.
+  /// A rhombus: the neighbours above a cell are N and NW, so each row is half a cell to the left of the row above.
   void hexagons() {
     out_.tone = "stone";
     for (int s = 0; s < board_.size(); ++s) {
@@ -172,8 +172,8 @@ class Plan {
     bounds(std::min(longest, to - from) + 2 * margin, rows);
   }
 
-  /// The second half of a ring runs back above the first. Where each seat has one site of its own that ends its row, these two lie
-  /// across the ends, as the stores of a board do.
+  /// The second half of a ring runs back above the first. If each seat has one tinted site that ends its row, these two are stores
+  /// across the ends of the board.
   void ring() {
     const int size = board_.size();
     if (size % 2 != 0 || size <= 2) return track(0, size);
@@ -211,7 +211,7 @@ class Plan {
     bounds(right - left + 1, high - low + 1);
   }
 
-  /// Boards are turned where the seats face each other from below and above.
+  /// Boards turn if the seats face each other from below and above.
   void turns() {
     constexpr int north = 0, south = 4;
     if (rules_.seat_count() == 2 && board_.kind() == Board::Kind::ring && out_.view.bounds[3] == 2) {
@@ -233,7 +233,7 @@ class Plan {
     out_.trays.push_back({std::move(id), kind, at, size, seat, std::move(say)});
   }
 
-  /// What a seat holds lies on its side of the board, what was taken at the ends, what is everybody's to the right.
+  /// Trays of a seat are on its side of the board, stores at the ends, shared ones to the right.
   void trays() {
     struct Wanted {
       std::string id;
@@ -255,7 +255,7 @@ class Plan {
           wanted.push_back({counter_tray(rules_, c, s),
                             scene::TrayKind::store,
                             {.key = "tray.rules.counter", .args = {{"seat", rules_.seats[s]}, {"name", rules_.counters[c].name}}}});
-      const int from_board = seat / 2;  // further seats' lie further out
+      const int from_board = seat / 2;  // trays of further seats are further out
       const bool below = is_below(s);
       const double y = below ? height + 0.8 + 1.2 * from_board : -0.8 - 1.2 * from_board;
       for (std::size_t i = 0; i < wanted.size(); ++i) {

@@ -1,5 +1,5 @@
-// What a move does to the board, statement by statement; what the statements leave unsaid (counters, marks, dice) is mended at the
-// end, so that the steps always lead to the scene after the move.
+// Animation of a move, statement by statement. Effects without a step of their own (counters, marks, dice) are added at the end, so
+// that the steps always lead to the scene after the move.
 #include <algorithm>
 #include <array>
 #include <map>
@@ -36,7 +36,7 @@ class Story {
     add(std::move(steps));
   }
 
-  /// A relay that never ends: its sowings, and which of them go on for ever.
+  /// An endless relay: its sowings, and the loop.
   void tell_endless(const Course& course) {
     std::size_t first = 0;
     for (const Deed& deed : course.deeds) {
@@ -46,7 +46,7 @@ class Story {
     steps_.push_back(step::Again{static_cast<int>(first), static_cast<int>(course.loop_period), course.loop_shift});
   }
 
-  /// Dice, and whatever else differs, place by place.
+  /// Dice, and the remaining differences place by place.
   void mend(const scene::Scene& target) {
     const auto dice = [](const scene::Scene& scene) {
       std::vector<int> values;
@@ -109,7 +109,7 @@ class Story {
     piece.at = at(site);
     return piece;
   }
-  /// What stands there goes, be it only the sign of what the position remembers of a free site.
+  /// Takes any piece there, including a mark of an empty site.
   void clear(std::size_t site, std::vector<scene::Step>& steps) const {
     const auto lies = std::find_if(now_.pieces.begin(), now_.pieces.end(), [&](const scene::Piece& p) { return p.at == at(site); });
     if (lies != now_.pieces.end()) steps.push_back(step::Take{at(site), {}, {}});
@@ -121,7 +121,7 @@ class Story {
       if (state_.piece[s] == deed.after.piece[s]) continue;
       (deed.after.piece[s] < 0 ? from : to) = s;
     }
-    if (from == state_.piece.size() || to == state_.piece.size()) return;  // onto a piece like it: one is gone, which mending shows
+    if (from == state_.piece.size() || to == state_.piece.size()) return;  // onto a piece of the same code: mend() shows it
     clear(to, steps);
     steps.push_back(step::Move{at(from), at(to)});
   }
@@ -153,7 +153,7 @@ class Story {
       if (was == is) {
         flip.at.push_back(at(s));
         flip.seat = is.seat.value_or(0);
-      } else {  // its letter tells whose it is
+      } else {  // its letter shows the owner
         steps.push_back(step::Take{at(s), {}, {}});
         steps.push_back(step::Put{is});
       }
@@ -210,13 +210,13 @@ std::vector<scene::Step> TextGame::steps(const std::uint8_t* before, std::uint64
     const std::string text = rules::move_text(rules_, told.notes, told.words);
     std::erase_if(told.notes, [](const Note& note) { return !note.chosen; });
     if (const auto course = reference_.course(state, told.notes, text)) {
-      if (course->endless) {  // played round once, and then the board is as it was
+      if (course->endless) {  // played once, then the board is restored
         story.tell_endless(*course);
         auto steps = std::move(story).finish(target);
         steps.back() = step::Set{target};
         return steps;
       }
-      // Of a sowing of very many stones only where it leads.
+      // Of a sowing of very many stones only the result is shown.
       constexpr std::size_t most_sown = 1 << 17;
       std::size_t sown = 0;
       for (const Deed& deed : course->deeds)
@@ -227,7 +227,7 @@ std::vector<scene::Step> TextGame::steps(const std::uint8_t* before, std::uint64
   }
   story.mend(target);
   auto steps = std::move(story).finish(target);
-  // The law of steps holds whatever the rules do.
+  // Steps must lead to the target whatever the rules are.
   if (!(scene::apply(std::move(start), steps) == target)) return {step::Set{target}};
   return steps;
 }

@@ -9,9 +9,9 @@ namespace {
 
 using Kind = Statement::Kind;
 
-constexpr int deepest_block = 40;  // blocks in blocks
+constexpr int deepest_block = 40;  // nesting of blocks
 
-/// A statement of one or two parts with a word between them. A part is an expression, or else what its name stands for.
+/// A statement of one or two parts with a word between them. A part is an expression, or the description of a name.
 struct Form {
   std::string_view word;
   Kind kind;
@@ -133,7 +133,7 @@ class StatementReader {
       s.other = r.name(what, &s.other_place);
   }
 
-  /// `in` is read: a set, directions, or numbers from … to, perhaps with a condition.
+  /// After `in`: a set, directions, or a range of numbers, with an optional condition.
   static void options(LineReader& r, Statement& s) {
     s.parts.push_back(r.expr());
     if (r.take("..")) {
@@ -219,7 +219,7 @@ class StatementReader {
     for (const char c : s.words.back())
       if (c == ' ' || c == ':') r.error(s.word_places.back(), "the word of an alternative is part of a move and holds no blank");
     r.want_end();
-    // An alternative with a word may do nothing at all: "pass".
+    // An alternative with a word may be empty: "pass".
     if (named && (cursor_.done() || cursor_.peek().indent <= line.indent))
       s.blocks.emplace_back();
     else

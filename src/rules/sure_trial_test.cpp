@@ -1,4 +1,4 @@
-// What a text is sure of: right in every position of small boards, and found out where it is not.
+// Rules of `sure`: right in every position of small boards; wrong ones are found.
 
 #include <gtest/gtest.h>
 
@@ -30,7 +30,7 @@ struct Opened {
   std::unique_ptr<Interpreter> interpreter;
 };
 
-/// The trial of every position that can be reached.
+/// Tries every reachable position.
 SureTrial tried_everywhere(const Opened& game, std::string& fault) {
   using Bytes = std::vector<std::uint8_t>;
   SureTrial trial(*game.rules, *game.interpreter, game.capacity());
@@ -65,7 +65,7 @@ TEST(Sure, TheLibraryIsRightInEveryPositionOfSmallBoards) {
   }
 }
 
-/// Whoever takes the last stone wins, and one to three are taken.
+/// Nim: the last stone wins, moves take one to three.
 constexpr const char* taking = R"(game "Take away"
 board track 9
 seats first second

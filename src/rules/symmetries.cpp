@@ -1,4 +1,4 @@
-// Which symmetries of the board, with which rotations of the seats, keep the rules of a game.
+// The symmetries of the board that, with a rotation of the seats, keep the rules of a game.
 #include "rules/symmetries.hpp"
 
 #include <algorithm>
@@ -16,7 +16,7 @@ using Sites = std::vector<int>;
 
 constexpr int last_stone = -1;  // the name of `last`
 
-/// Whether it goes by the numbers of sites, rows or columns.
+/// True for operators on the numbers of sites, rows or columns.
 bool counts_sites(const Node& node) {
   switch (node.op) {
     case Op::index_of:
@@ -29,7 +29,7 @@ bool counts_sites(const Node& node) {
   }
 }
 
-/// Whether the map keeps directions.
+/// True if the map keeps directions.
 template <class Map>
 bool is_directed(const Map& map) {
   return std::any_of(map.direction.begin(), map.direction.end(), [](int d) { return d >= 0; });
@@ -42,7 +42,7 @@ Set image(const Set& set, const Sites& site) {
   return out;
 }
 
-/// What the map does to directions: the step from s to t becomes the one from g(s) to g(t). All -1 where that is no map.
+/// The images of directions: the step from s to t becomes the one from g(s) to g(t). All -1 if that is ambiguous.
 std::array<int, direction_count> directions_of(const Board& board, const Sites& site) {
   std::array<int, direction_count> out;
   out.fill(-1);
@@ -61,7 +61,7 @@ std::array<int, direction_count> directions_of(const Board& board, const Sites& 
   return out;
 }
 
-/// Whether neighbours stay neighbours and straight lines straight lines.
+/// True if adjacency and straight lines are kept.
 bool keeps_board(const Board& board, const Sites& site) {
   std::set<Sites> lines;
   for (const auto& line : board.straights()) {
@@ -75,7 +75,7 @@ bool keeps_board(const Board& board, const Sites& site) {
       if (std::none_of(to.begin(), to.end(), [&, t = t](const auto& n) { return n.second == site[static_cast<std::size_t>(t)]; }))
         return false;
   }
-  if (board.kind() == Board::Kind::ring) return true;  // its one line may begin anywhere
+  if (board.kind() == Board::Kind::ring) return true;  // its only line may begin anywhere
   return std::all_of(board.straights().begin(), board.straights().end(), [&](const auto& line) {
     Sites mapped;
     for (const int s : line.sites) mapped.push_back(site[static_cast<std::size_t>(s)]);
@@ -83,11 +83,11 @@ bool keeps_board(const Board& board, const Sites& site) {
   });
 }
 
-/// Maps of a graph that keep neighbours, found by trying; a few are enough.
+/// Automorphisms of a graph by backtracking; a few are enough.
 class GraphMaps {
  public:
   explicit GraphMaps(const Board& board) : board_(board), to_(static_cast<std::size_t>(board.size()), -1), taken_(to_.size()) {
-    // Each site after one of its neighbours, so that few places are left for it.
+    // Each site after one of its neighbours, which leaves few candidates.
     std::vector<bool> seen(to_.size());
     for (int first = 0; first < board.size(); ++first) {
       if (seen[static_cast<std::size_t>(first)]) continue;
@@ -214,11 +214,11 @@ void SymmetryTest::gather(const Steps& steps) {
       gather(step.blocks[i]);
       domains_ = outside;
     }
-    if (!step.blocks.empty()) domains_.clear();  // what was chosen in there is not followed
+    if (!step.blocks.empty()) domains_.clear();  // choices inside are not tracked
   }
 }
 
-/// A set that is known for each seat and holds this one.
+/// A superset that is known for each seat.
 std::optional<std::vector<Set>> SymmetryTest::within(const Node& set) const {
   if (set.op == Op::intersect || set.op == Op::subtract || set.op == Op::those)
     if (auto found = within(set.parts[0])) return found;
@@ -232,7 +232,7 @@ std::optional<std::vector<Set>> SymmetryTest::within(const Node& set) const {
   return out;
 }
 
-/// Where the condition holds, names that it says to be in a set are in it.
+/// Facts about names implied by the condition: sets that have them.
 void SymmetryTest::narrow(const Node& condition) {
   if (condition.op == Op::both)
     for (const Node& part : condition.parts) narrow(part);
@@ -242,7 +242,7 @@ void SymmetryTest::narrow(const Node& condition) {
   if (auto sites = within(condition.parts[1])) domains_[name.op == Op::last ? last_stone : name.index] = std::move(*sites);
 }
 
-/// The slots that an expression reads and does not bind itself; false where it looks at the position as well.
+/// The free slots of an expression; false if it reads the position.
 bool SymmetryTest::free_slots(const Node& node, std::vector<int>& bound, std::vector<int>& free) const {
   if (looks_at_position(node.op)) return false;
   if (node.op == Op::slot) {
@@ -269,7 +269,7 @@ void SymmetryTest::gather(const Node& node) {
   const bool one_site = free.size() == 1 && rules_.slot_types[static_cast<std::size_t>(free[0])] == Type::site;
   const bool whole = node.op != Op::those && node.op != Op::let_in && node.type != Type::piece;
   if (pure && whole && (free.empty() || (one_site && any_node(node, counts_sites)))) {
-    // A value for each seat, and for each site that the free name may stand for.
+    // A value for each seat, and for each site of the free name.
     Table table;
     table.place = node.place;
     table.type = node.type;
@@ -297,7 +297,7 @@ void SymmetryTest::gather(const Node& node) {
   if (node.op == Op::row_of || node.op == Op::rows) numbers_rows_ = &node.place;
   if (node.op == Op::column_of || node.op == Op::columns) numbers_columns_ = &node.place;
   const Domains outside = domains_;
-  if (node.op == Op::as_seat) domains_.clear();  // they are those of the seat outside
+  if (node.op == Op::as_seat) domains_.clear();  // they are for the view of the outer seat
   for (std::size_t i = 0; i < node.parts.size(); ++i) {
     if (i == 1 && (node.op == Op::both || node.op == Op::choice)) narrow(node.parts[0]);
     if (i == 1 && (node.op == Op::let_in || node.op == Op::those)) {
@@ -322,7 +322,7 @@ const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
   const auto seat = [&](int s) { return (s + rotation) % seats; };
   const bool directed = is_directed(map);
   const bool moves_sites = std::any_of(map.site.begin(), map.site.end(), [&, i = 0](int s) mutable { return s != i++; });
-  // Seats: sides go to sides, kinds of one seat stay with it, turns are the same.
+  // Sides must map to sides, kinds of one seat stay with it, turns be the same.
   for (int s = 0; s < seats; ++s) {
     for (int t = 0; t < seats; ++t)
       if ((side(s) == side(t)) != (side(seat(s)) == side(seat(t)))) return &nowhere;
@@ -397,7 +397,7 @@ std::vector<Symmetry> symmetries_of(const Rules& rules) {
 
 namespace {
 
-/// Whether one after another is always one of them.
+/// True if the set is closed under composition.
 bool is_group(const std::vector<Symmetry>& all, int seats) {
   std::set<std::pair<std::vector<int>, int>> known;
   for (const Symmetry& s : all) known.insert({s.site, s.rotation});
@@ -476,7 +476,7 @@ void Images::position(int symmetry, const std::uint8_t* from, std::uint8_t* to) 
   to[layout_.over] = from[layout_.over];
 }
 
-/// The moves of a position as both readings have them.
+/// The moves of a position in the VM and in the reference interpreter.
 struct Images::Listed {
   std::uint64_t of = 0;
   std::vector<std::uint8_t> bytes;
@@ -485,7 +485,7 @@ struct Images::Listed {
 };
 
 const Images::Listed& Images::listed(int which, const std::uint8_t* position) const {
-  // Whoever asks asks for all moves of a position, one after another.
+  // Cached, since callers map all moves of a position in succession.
   thread_local Listed kept[2];
   Listed& list = kept[which];
   if (list.of == number_ && std::memcmp(list.bytes.data(), position, layout_.size) == 0) return list;

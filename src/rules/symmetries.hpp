@@ -1,4 +1,4 @@
-// Symmetries of a board, and a test whether one keeps the rules of a game.
+// Symmetries of a board, and a test of those that keep the rules of a game.
 #pragma once
 
 #include <cstdint>
@@ -17,32 +17,31 @@ struct BoardMap {
   std::array<int, direction_count> direction;
 };
 
-/// All maps of the board onto itself that keep neighbours and straight lines; the identity first. Of a graph with very many only
-/// some.
+/// All automorphisms of the board that keep adjacency and straight lines, the identity first. For a graph with very many only some.
 std::vector<BoardMap> board_maps(const Board& board);
 
-/// Everything in the rules that names sites, directions or seats absolutely must be carried onto itself; what is built from
-/// the rest by neighbours, lines and sets follows.
+/// Every absolute mention of sites, directions or seats in the rules must be mapped onto itself; expressions built from the rest by
+/// adjacency, lines and sets follow.
 class SymmetryTest {
  public:
   explicit SymmetryTest(const Rules& rules);
 
-  /// Where the rules are not kept, the seats going so many places on; nothing where they are. Line 0: no single place.
+  /// The place where the rules are not kept if the seats rotate by `rotation`; null if they are. Line 0: no single place.
   [[nodiscard]] const Place* breaks(const BoardMap& map, int rotation) const;
-  /// The sites whose start is not carried onto the start.
+  /// Sites whose start is not mapped onto the start.
   [[nodiscard]] std::vector<int> strays(const BoardMap& map, int rotation) const;
 
  private:
-  /// A part of the rules that does not look at the position: its value for each seat, and for each site that a name may stand for.
+  /// A part of the rules that does not read the position: its value for each seat, and for each site of its free name.
   struct Table {
     Place place;
     Type type{};
     bool by_site = false;
     std::vector<Set> sets;
     std::vector<long> numbers;
-    std::vector<Set> domain;  // where the name can stand, by seat
+    std::vector<Set> domain;  // possible sites of the name, by seat
   };
-  /// Within which sites a name lies, by seat; `last` is the name -1.
+  /// Possible sites of a name, by seat; `last` is the name -1.
   using Domains = std::map<int, std::vector<Set>>;
   void gather(const Steps& steps);
   void gather(const Node& node);
@@ -58,22 +57,22 @@ class SymmetryTest {
   const Place *names_seat_ = nullptr, *numbers_sites_ = nullptr, *numbers_rows_ = nullptr, *numbers_columns_ = nullptr;
 };
 
-// What the symmetries of a game make of its positions, moves and seats, on the bytes that the VM plays on.
+// Images of positions, moves and seats under a game's symmetries, on the bytes of the VM.
 
 class Images {
  public:
   static constexpr std::size_t most = 64;
 
-  /// The symmetries that were proved, where they are all there are: of a group that was only found in part, one position would have
-  /// several forms that come first. Then, and where there are more than `most`, the identity alone is left. Both must live as long.
+  /// The proved symmetries if they form a group: with an incomplete group a position would have several canonical forms. Otherwise,
+  /// or beyond `most`, only the identity. All references must outlive this.
   Images(const Rules& rules, const Interpreter& interpreter, std::uint32_t move_capacity, const std::vector<Symmetry>& proved);
 
   [[nodiscard]] int count() const { return static_cast<int>(maps_.size()); }
   void position(int symmetry, const std::uint8_t* from, std::uint8_t* to) const;
   [[nodiscard]] int seat(int symmetry, int seat) const;
 
-  /// The image of a move. How a VM numbers the moves of a position is its own business, so the move is looked up in the reference
-  /// interpreter, which lists the same moves in the same order, and its choices are carried over one by one: not for hot loops.
+  /// The image of a move. The VM's numbering of moves is its own, so the move is looked up in the reference interpreter, which
+  /// lists the same moves in the same order, and its choices are mapped one by one: too slow for hot loops.
   [[nodiscard]] std::uint64_t move(int symmetry, const std::uint8_t* position, std::uint64_t move) const;
 
  private:
@@ -93,7 +92,7 @@ class Images {
   std::vector<Map> maps_;
 };
 
-/// The code of a piece when the seats have gone so many places on.
+/// The code of a piece after a rotation of the seats.
 int code_after(const Rules& rules, int code, int rotation);
 
 }  // namespace banmen::rules

@@ -1,4 +1,4 @@
-// A rule file as it is written: sections, statements, expressions, each with its place; no name is looked up yet.
+// Syntax tree of a rule file: sections, statements, expressions, each with its place; names are unresolved.
 #pragma once
 
 #include <string>
@@ -8,7 +8,7 @@
 
 namespace banmen::rules {
 
-/// An expression. What type it has is found later: `a - b` may be a difference of sets or of numbers.
+/// An expression. Its type is found later: `a - b` may be a difference of sets or of numbers.
 struct Expr {
   enum class Kind {
     none,
@@ -22,7 +22,7 @@ struct Expr {
     minus,     // -parts[0]
     compare,   // name = the sign
     within,    // parts[0] in parts[1], or in parts[1] .. parts[2]
-    stuck,     // parts[0]: who
+    stuck,     // parts[0]: the seat
     was,       // last was NAME
     negation,  // not
     both,      // and
@@ -70,7 +70,7 @@ struct Statement {
     roll,  // name of parts[0]
     again,
     condition,  // if parts[0] blocks[0] otherwise blocks[1]
-    either,     // blocks, words are their names, empty where they have none
+    either,     // blocks; words are their names, empty if they have none
     repeat,     // name to other, or_stop
     stop,
   };
@@ -97,9 +97,9 @@ struct ParamSection {
 struct BoardSection {
   enum class Kind { none, grid, hex, ring, track, graph } kind = Kind::none;
   Place place;
-  Expr rows, columns;  // of a ring or track: columns alone
+  Expr rows, columns;  // ring, track: only columns
   bool from_top = false;
-  bool only = false;  // else `without`, where `cut` is there
+  bool only = false;  // else `without`, if there is a `cut`
   Expr cut;
   struct Way {
     bool line;  // else an edge
@@ -224,7 +224,7 @@ struct RequireSection {
   Place place;
 };
 
-/// All of a file, `extends` resolved.
+/// All sections of a file, `extends` resolved.
 struct File {
   std::string title, base;
   Place title_place, base_place;

@@ -1,4 +1,4 @@
-// For tests: the rules of a text that must have no mistakes.
+// For tests: the rules of a text without errors.
 #pragma once
 
 #include <gtest/gtest.h>

@@ -81,7 +81,7 @@ void TextGame::fill_traits(std::uint32_t move_capacity) {
   traits_.symmetries = static_cast<std::uint32_t>(images_->count());
   traits_.has_scene = true;
   ends_in_decisions_ = rules_.sides == 2 && ends_in_decisions(rules_);
-  // Under `rank` and `each gains`, and where something is taken on the way, each seat has its own.
+  // Payoffs of `rank` and `each gains`, and gains on the way, are each seat's own.
   const bool shared = !takes(rules_) && std::none_of(rules_.ends.begin(), rules_.ends.end(), [](const End& end) {
     return end.result.kind == Outcome::Kind::gains || end.result.kind == Outcome::Kind::rank;
   });
@@ -122,7 +122,7 @@ bool TextGame::sure(const std::uint8_t* position, std::int32_t* payoff) const {
 
 Figures TextGame::facts(const std::uint8_t* position, std::uint64_t move) const {
   std::vector<std::uint8_t> after(position, position + interpreter_->layout().size);
-  if (interpreter_->turn(position) < 0) return {};  // a die has fallen, and the position shows it
+  if (interpreter_->turn(position) < 0) return {};  // a die's outcome, which the position shows
   std::int32_t gains[most_players] = {};
   const bool endless = interpreter_->play(after.data(), move, gains);
   const State before = interpreter_->layout().read(rules_, position);
@@ -149,7 +149,7 @@ Result<void> TextGame::read_position(std::string_view text, std::uint8_t* positi
 Result<std::uint64_t> TextGame::read_move(const std::uint8_t* position, std::string_view text) const {
   std::vector<std::uint64_t> list(traits_.move_capacity + 1);
   list.resize(interpreter_->moves(position, list.data()));
-  // A move that chose a site which the text does not name is not the one: few need to be written out.
+  // Skips moves with a chosen site that the text does not name: formatting is slow.
   std::vector<bool> named(static_cast<std::size_t>(rules_.board.size()));
   for (std::size_t s = 0; s < named.size(); ++s) named[s] = text.find(rules_.board.point(static_cast<int>(s)).name) != text.npos;
   std::vector<bool> whole(static_cast<std::size_t>(rules_.slots));

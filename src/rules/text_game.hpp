@@ -1,4 +1,4 @@
-// A text game with its parameters chosen, as the catalog opens it.
+// A text game at given parameter values, as opened by the catalog.
 #pragma once
 
 #include <memory>
@@ -16,16 +16,16 @@
 
 namespace banmen::rules {
 
-/// The parameters of a file as the catalog describes them.
+/// The parameters of a file for the catalog.
 std::vector<Parameter> schema_of(const File& file);
 
-/// The first error of several as one that is reported alone.
+/// The first error, with the number of the others.
 Error first_error(const Reading& reading, const std::vector<Message>& messages);
 
 class TextGame final : public RuntimeGame {
  public:
-  /// Values are checked against the schema already. `name` is the game's with its parameters. `by_reference`: by the reference
-  /// interpreter.
+  /// The values have been checked against the schema. `name` includes the parameters. `by_reference` selects the reference
+  /// interpreter instead of the VM.
   static Result<std::shared_ptr<const TextGame>> make(const Reading& reading, const Values& values, std::string name,
                                                       bool by_reference);
 
@@ -59,9 +59,9 @@ class TextGame final : public RuntimeGame {
   bool endless(const std::uint8_t* position, std::uint64_t move) const override;
   Figures facts(const std::uint8_t* position, std::uint64_t move) const override;
   bool sure(const std::uint8_t* position, std::int32_t* payoff) const override;
-  // Proved of the rules.
+  // Proved from the rules.
   int horizon(const std::uint8_t* position) const override;
-  /// Won, lost or drawn: one side gets 1 and the other loses it. Play that repeats for ever gives nobody anything.
+  /// Won, lost or drawn: one side gets 1 and the other -1. Endless play gives nobody anything.
   std::int32_t stake(const std::uint8_t* p) const override { return ends_in_decisions_ ? 2 : RuntimeGame::stake(p); }
   void image(std::uint32_t symmetry, const std::uint8_t* p, std::uint8_t* image) const override {
     images_->position(static_cast<int>(symmetry), p, image);

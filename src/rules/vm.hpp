@@ -241,14 +241,14 @@ class Vm final : public Interpreter {
  private:
   struct Links;
 
-  /// What an expression looks at.
+  /// The inputs of an expression, and the state of a move.
   struct Env {
     const std::uint8_t* p;
     int last = -1;
     bool last_was_empty = false;
-    // Of a move that is made
+    // Of a move that is made.
     bool again = false, endless = false;
-    // Of one that is tried
+    // Of a move that is tried.
     bool failed = false, gave_up = false;
     std::int32_t gained = 0;
     std::uint8_t* position = nullptr;
@@ -258,22 +258,22 @@ class Vm final : public Interpreter {
     explicit Env(const std::uint8_t* position) : p(position) {}
   };
 
-  static constexpr int words_of_a_code = W <= 4 ? W : 8;  // sites are coded in whole numbers of bits
+  static constexpr int words_of_a_code = W <= 4 ? W : 8;  // sites are coded in a whole number of bits
 
   enum class Mode { list, count, any, find, replay };
 
-  /// Turns constants into sets and tables of this width, and puts their addresses into the instructions.
+  /// Converts constants to sets and tables of this width, and stores their addresses in the instructions.
   void bind();
   void bind(std::vector<Instruction>& steps);
   void bind(CompiledBlock& block);
 
-  // ---- Looking at a position
+  // ---- Reading a position
 
-  /// The compiler makes calls of memcpy of loops that copy; for the few words of a position those take longer than the loop. It
-  /// does not where it can't see how the loop counts.
+  /// The compiler replaces copying loops by calls of memcpy, which are slower for the few words of a position. Hiding the loop
+  /// counter prevents that.
   static void hide(std::size_t& count) { asm("" : "+r"(count)); }
 
-  /// Sizes are multiples of 8, and mostly small.
+  /// Sizes are multiples of 8 and mostly small.
   static void copy(std::uint8_t* to, const std::uint8_t* from, std::size_t size) {
     for (std::size_t at = 0; at < size; at += 8) {
       std::memcpy(to + at, from + at, 8);
@@ -306,7 +306,7 @@ class Vm final : public Interpreter {
     if (layout_.over > layout_.rolled) p[layout_.rolled] = p[layout_.rolled + 1] = 0;
   }
   [[nodiscard]] std::size_t site(int bit) const { return static_cast<std::size_t>(layout_.site_of[static_cast<std::size_t>(bit)]); }
-  /// The program of one seat's eyes while another is to move.
+  /// Index of the program for the view of `me` while `to_move` is to move.
   [[nodiscard]] std::size_t eyes(int me, int to_move) const { return static_cast<std::size_t>(me * seats_ + to_move); }
 
   void run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const;
@@ -321,9 +321,9 @@ class Vm final : public Interpreter {
     }
   }
   [[gnu::noinline]] void run_rare(const Instruction& i, Env& env, Sites* s, long* n) const;
-  /// The pieces into their registers, and back.
+  /// Loads and stores of the piece registers.
   void read_pieces(const std::uint8_t* p, Sites* s) const {
-    if (W <= 2 && (pieces_ == 2 || pieces_ == 3)) {  // as in most games, and faster without a loop
+    if (W <= 2 && (pieces_ == 2 || pieces_ == 3)) {  // most games: faster without a loop
       s[0] = load(p, 0);
       s[1] = load(p, sizeof(Sites));
       if (pieces_ == 3) s[2] = load(p, 2 * sizeof(Sites));
@@ -362,31 +362,31 @@ class Vm final : public Interpreter {
   }
   bool truth(const Program& program, Env& env) const { return number(program, env) != 0; }
 
-  /// Sites with stones, where they lie in order.
+  /// Sites with stones, if they are stored in order.
   Sites holding(const std::uint8_t* p) const {
     Sites out = Sites::none();
     out.word[0] = holes_with_stones(p + layout_.stones, static_cast<int>(layout_.bit_of.size()));
     return out;
   }
-  /// Those whose stones compare so with a number, which may stand left.
+  /// Sites whose number of stones compares so with `than`, which may be the left operand.
   Sites by_stones(const std::uint8_t* p, Do what, bool left, long than) const;
 
   // ---- The end of play
 
-  /// What was found out last, for each seat: a game asks whether the next seat is stuck, and then what it can do.
-  /// Nothing in it begins as something else than zero: then no thread has to ask each time whether its places were made yet.
+  /// Cache of the last result for each seat: a game asks if the next seat is stuck, and then for its moves. It is zero-initialised,
+  /// so that thread-local access needs no initialisation guard.
   struct Kept {
-    std::uint64_t vm;  // its number, from 1 on: addresses are used again
+    std::uint64_t vm;  // its number, from 1 on, since addresses are reused
     alignas(8) std::uint8_t bytes[128];
     Sites options;
-    // Of pairs of choices: the first ones, and how many pairs there are up to each; beyond them more than any.
+    // Of pairs of choices: the first choices, and the number of pairs up to each; larger than any number behind the last.
     std::uint32_t total, firsts;
     std::uint16_t first[64 * W];
     std::uint32_t upto[64 * W + 4];
-    Sites among;  // what of the second one's table counts
+    Sites among;  // the part of the second choice's table that counts
   };
-  /// The place for a seat, and whether it is about this position. The seat to move is part of a position, but may not be the one
-  /// that is asked about.
+  /// The cache of a seat, and true if it is valid for this position. The seat to move is part of a position, but may differ from
+  /// `seat`.
   static Kept& kept_of(int seat) {
     thread_local Kept places[8];
     return places[seat];
@@ -399,7 +399,7 @@ class Vm final : public Interpreter {
     place.vm = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
     if (place.vm != 0) copy(place.bytes, p, (layout_.seat + 7) / 8 * 8);
   }
-  /// The same where the pieces of the position stand in their registers.
+  /// The same if the pieces of the position are in their registers.
   void keep(Kept& place, const std::uint8_t* p, const CompiledTurn& turn, const Sites* pieces) const {
     place.vm = layout_.seat <= sizeof place.bytes && turn.roll_slot < 0 ? number_ : 0;
     if (place.vm == 0) return;
@@ -422,20 +422,20 @@ class Vm final : public Interpreter {
     return place.options;
   }
 
-  /// What can be chosen at a link that takes no program.
+  /// The options of a link that needs no program.
   static Sites found(const Chain::Link& link, int before, const Sites& set) {
     using How = Chain::Link::How;
     const Sites& there = static_cast<const Sites*>(link.bound)[before];
     return link.how == How::found_among ? there & set : link.how == How::found_without ? there - set : there;
   }
-  /// The same in two parts: what of the table counts, whatever is chosen before.
+  /// The same in two parts: the part of the table that counts, whatever the choice before.
   static Sites counting(const Chain::Link& link, const Sites& set) {
     using How = Chain::Link::How;
     const Sites whole = Sites::first_of(Sites::capacity);
     return link.how == How::found_among ? set : link.how == How::found_without ? whole - set : whole;
   }
 
-  /// The moves of a turn of two choices, the second found in a table by the first: counted for each first one.
+  /// The moves of a turn of two choices, the second found in a table by the first: counted for each first choice.
   const Kept& pairs(const std::uint8_t* p, int seat) const {
     const auto [place, known] = kept(p, seat);
     if (!known) look_for_pairs(p, seat, place);
@@ -444,7 +444,7 @@ class Vm final : public Interpreter {
   [[gnu::noinline]] void look_for_pairs(const std::uint8_t* p, int seat, Kept& place) const;
   static void count_pairs(const Chain& chain, Kept& place, const Sites& options, const Sites& among);
   static std::uint64_t pick_pair(const Chain& chain, const Kept& all, std::uint32_t which);
-  /// As far as a position says what can be done in it; the rest of its last word does not matter.
+  /// Compares the first `size` bytes; the rest of the last word is ignored.
   static bool same_bytes(const std::uint8_t* a, const std::uint8_t* b, std::size_t size) {
     std::uint64_t x, y, more_x, more_y;
     for (; size >= 16; size -= 16, a += 16, b += 16) {
@@ -468,7 +468,7 @@ class Vm final : public Interpreter {
     return (x ^ y) << (64 - 8 * size) == 0;
   }
 
-  /// Whether the seat has anything to choose; `pass_counts`: a pass that an alternative spells out, too.
+  /// True if the seat has a move; `pass_counts`: an alternative named "pass" counts.
   bool can_move(const std::uint8_t* p, int seat, bool pass_counts) const {
     const CompiledTurn& turn = code_.turns[static_cast<std::size_t>(seat)];
     if (turn.single) return !single_options(p, seat).empty();
@@ -482,26 +482,26 @@ class Vm final : public Interpreter {
   bool stuck(const std::uint8_t* p, int seat) const {
     return code_.turns[static_cast<std::size_t>(seat)].roll == 0 && !can_move(p, seat, false);
   }
-  /// Whose turn it is first: mostly that seat can move, and what it can do is asked again soon.
+  /// Asks the seat to move first: mostly it can move, and its moves are asked for next.
   bool everyone_stuck(const std::uint8_t* p, int to_move) const {
     for (int k = 0; k < seats_; ++k)
       if (!stuck(p, to_move + k < seats_ ? to_move + k : to_move + k - seats_)) return false;
     return true;
   }
 
-  /// `can`: the seat to move is known to have something to choose.
+  /// `can`: the seat to move is known to have a move.
   void settle_after(std::uint8_t* p, int mover, bool can) const;
 
   // ---- Making moves
 
-  /// Where all moves have to be gone through.
+  /// Turns whose moves have to be enumerated.
   [[gnu::noinline]] std::uint32_t draw_by_walk(const std::uint8_t* p, int seat, NextWord next_word, void* source,
                                                std::uint64_t* move) const;
   [[gnu::noinline]] bool play_by_walk(std::uint8_t* p, const std::uint8_t* before, int seat, std::uint64_t move,
                                       std::int32_t* gains, bool& again) const;
   void take_off(Sites* pieces, const Sites& gone) const;
-  /// All stones of a site. By whole words where that is possible: a word that is read after one of its bytes was written has to
-  /// wait.
+  /// Takes all stones of a site. By whole words if possible: loading a word after storing one of its bytes would fail store-to-load
+  /// forwarding.
   int take(std::uint8_t* position, int bit) const {
     if (layout_.stones_in_order) {
       std::uint8_t* const at = position + layout_.stones + bit / 8 * 8;

@@ -49,7 +49,7 @@ struct Vm<W>::Links {
     return found;
   }
 
-  /// One of all moves; `below(n)` gives a number from 0 to n - 1. How many there are.
+  /// Draws one of all moves uniformly and returns their number; `below(n)` draws a number less than n.
   template <class Below>
   std::uint32_t draw(Below below, std::uint64_t& move) {
     if constexpr (W <= 4)
@@ -98,7 +98,7 @@ struct Vm<W>::Links {
   }
 
  private:
-  /// last(options of the last choice, code of those before, shift) for all that can be chosen before, until one returns true.
+  /// Calls last(options of the last choice, code of those before, shift) for all earlier choices, until it returns true.
   template <class Last>
   bool each(std::size_t k, std::uint64_t code, const Last& last) {
     using How = Chain::Link::How;
@@ -145,10 +145,10 @@ void Vm<W>::count_pairs(const Chain& chain, Kept& place, const Sites& options, c
     place.upto[k++] = sum;
   };
   if constexpr (W == 2) {
-    // As each_steadily does, without making a set of every site.
+    // Like each_steadily, without making a set for every site.
     std::uint64_t low = options.word[0], high = options.word[1];
     for (int left = options.size(); left > 0; --left) {
-      const std::uint64_t in_low = 0 - std::uint64_t{low != 0};  // all ones, or none: which it is can't be predicted
+      const std::uint64_t in_low = 0 - std::uint64_t{low != 0};  // all ones or zero, without an unpredictable branch
       add(static_cast<int>(~in_low & 64) + __builtin_ctzll((low & in_low) | (high & ~in_low)));
       high &= (high - 1) | in_low;
       low &= low - 1;
@@ -163,7 +163,7 @@ void Vm<W>::count_pairs(const Chain& chain, Kept& place, const Sites& options, c
 
 template <int W>
 std::uint64_t Vm<W>::pick_pair(const Chain& chain, const Kept& all, std::uint32_t which) {
-  // Counted rather than searched, four at a time: which one it is can't be predicted, how many there are can.
+  // Counts instead of searching, four at a time: the position is unpredictable, the loop count is not.
   std::size_t k = 0;
   for (std::size_t at = 0; at < all.firsts; at += 4) {
     const std::uint32_t* const upto = all.upto + at;

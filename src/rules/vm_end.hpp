@@ -1,4 +1,4 @@
-// How play ends, and what everybody gets.
+// The end of play and its payoff.
 #pragma once
 
 #include "rules/vm.hpp"
@@ -10,7 +10,7 @@ void Vm<W>::settle_after(std::uint8_t* p, int mover, bool can) const {
   const int seat = p[layout_.seat];
   Env env(p);
   const auto moved = static_cast<std::size_t>(2 * mover + (seat != mover || seats_ == 1));
-  // The truth of a program that is mostly one question.
+  // Shortcut for programs that are a single question.
   const auto holds = [&](const Program& program) {
     if (program.steps.size() == 1) {
       const Instruction& only = program.steps[0];

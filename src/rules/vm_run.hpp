@@ -1,4 +1,4 @@
-// The VM binds bytecode to sets of its width, and runs it.
+// Binds bytecode to sets of the VM's width, and runs it.
 #pragma once
 
 #include "core/bitboard.hpp"
@@ -75,7 +75,7 @@ void Vm<W>::bind(std::vector<Instruction>& steps) {
   }
 }
 
-/// What most expressions are made of stands here, the rest apart, so that this loop stays small.
+/// The most frequent instructions; the others are in run_rare, which keeps this loop small.
 template <int W>
 void Vm<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* n) const {
   const Instruction* const begin = code.data();
@@ -184,7 +184,7 @@ void Vm<W>::run(const std::vector<Instruction>& code, Env& env, Sites* s, long* 
         break;
       }
       case Do::sow:
-        write_pieces(env.position, s);  // its conditions look at the position itself
+        write_pieces(env.position, s);  // its conditions read the position itself
         if (!sow(*static_cast<const SowingStep*>(i.bound), env.position, env)) {
           env.endless = true;
           return;
@@ -209,7 +209,7 @@ void Vm<W>::run_rare(const Instruction& i, Env& env, Sites* s, long* n) const {
   const auto ways = [n](const Instruction& of) { return static_cast<Dirs>(of.ways >= 0 ? of.ways : n[of.way]); };
   const auto limit = [](long given) { return static_cast<int>(std::clamp<long>(given, -1, 1000)); };
   const auto only = [this](const Sites& set) { return set.size() == 1 ? static_cast<long>(site(set.first())) : -1L; };
-  // Those look at the position itself.
+  // These read the position itself.
   if (env.position != nullptr && (i.what == Do::those || i.what == Do::stuck || i.what == Do::everyone_stuck))
     write_pieces(env.position, s);
   switch (i.what) {
@@ -383,7 +383,7 @@ bool Vm<W>::sow_at_once(const SowingStep& step, std::uint8_t* position, Env& env
   return true;
 }
 
-/// False where the relay never ends.
+/// False if the relay never ends.
 template <int W>
 bool Vm<W>::sow(const SowingStep& step, std::uint8_t* position, Env& env) const {
   if (step.ring) return sow_at_once(step, position, env);

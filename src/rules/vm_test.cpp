@@ -1,4 +1,4 @@
-// What the VM draws is one of the moves that it lists, each of them as likely as any other.
+// The VM draws its legal moves uniformly.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct Drawer {
   }
 };
 
-/// χ² of 40 draws for each move, in standard deviations from what is expected.
+/// χ² of 40 draws for each move, in standard deviations from the expected value.
 double unevenness(Drawer& draw, const std::uint8_t* position, const std::vector<std::uint64_t>& moves) {
   constexpr int each = 40;
   std::vector<double> seen(moves.size());

@@ -1,4 +1,4 @@
-// How the VM lists, counts, draws and makes moves: one walk over the statements of a turn.
+// Lists, counts, draws and makes moves by one walk over the statements of a turn.
 #pragma once
 
 #include "rules/vm.hpp"
@@ -11,21 +11,21 @@ struct Vm<W>::Walk {
   const std::uint8_t* before;
   int seat;
   Mode mode;
-  std::uint8_t* position;  // where it works
+  std::uint8_t* position;  // the working copy
   Env env;
-  // Registers; the pieces of the position are there alone until they are written back.
+  // Registers; the pieces are only there until they are written back.
   Sites s[most_registers];
   long n[most_registers];
-  // … of the choice before, where a choice follows at once
+  // … of the previous choice, if the next statement is a choice
   Sites* shared_s = nullptr;
   long* shared_n = nullptr;
-  std::uint8_t way = 0;  // by what stands there
+  std::uint8_t way = 0;  // by the piece on the chosen site
   std::int32_t gains[8] = {};
   std::uint64_t* list = nullptr;
   std::uint32_t found = 0;
   std::uint32_t wanted = 0;
   std::uint64_t chosen = 0;
-  std::uint64_t code = 0;  // replay: what is left of the move; else what was chosen so far
+  std::uint64_t code = 0;  // replay: the rest of the move; else the choices so far
   int shift = 0;
   int pass = 0;
   int room;  // for more choices inside `repeat`
@@ -34,7 +34,7 @@ struct Vm<W>::Walk {
   std::vector<std::string>* words = nullptr;
   bool wrote_pass = false;  // the alternative "pass" was taken
 
-  /// `at` is where it works, a copy of the position unless the move is to be made.
+  /// `at` is the working position: a copy, unless the move is made.
   Walk(const Vm& vm, const std::uint8_t* p, std::uint8_t* at, int of_seat, Mode how)
       : m(vm),
         before(p),
@@ -63,7 +63,7 @@ struct Vm<W>::Walk {
     const CompiledTurn& turn = m.code_.turns[static_cast<std::size_t>(seat)];
     if (turn.roll_slot >= 0) env.slots[turn.roll_slot] = m.rolled(before);
     if (mode == Mode::replay) {
-      // Which block it belongs to: the first that has a move.
+      // The block of the move: the first one that has a move.
       for (const CompiledBlock& block : turn.blocks) {
         if (turn.blocks.size() > 1) {
           Room room;
@@ -85,7 +85,7 @@ struct Vm<W>::Walk {
     }
   }
 
-  /// What the block before did before it failed is undone.
+  /// Undoes the effects of a block that failed.
   void begin_again() {
     copy(position, before, m.layout_.size);
     m.read_pieces(position, s);
@@ -100,7 +100,7 @@ struct Vm<W>::Walk {
 
   static constexpr std::uint32_t found_it = ~std::uint32_t{0};
 
-  /// What comes after a block.
+  /// Continuation of a block.
   struct Rest {
     const CompiledBlock* block;
     std::size_t at;
@@ -137,7 +137,7 @@ struct Vm<W>::Walk {
     env.last_was_empty = saved.last_was_empty;
   }
 
-  /// A move is whole. True ends the walk.
+  /// A move is complete. True ends the walk.
   bool complete() {
     switch (mode) {
       case Mode::list:
@@ -161,7 +161,7 @@ struct Vm<W>::Walk {
     }
     return true;
   }
-  /// Read as a move of the seat that is asked about, which may not be the one to move.
+  /// Read as a move of the seat asked about, which may not be the one to move.
   [[nodiscard]] bool code_is_pass() const {
     Room room;
     std::vector<Note> noted;
@@ -179,7 +179,7 @@ struct Vm<W>::Walk {
     if (r.bits > 0) code |= value << shift;
     shift += r.bits;
   }
-  /// A move with more choices inside `repeat` than there is room for is none.
+  /// A move with more choices inside `repeat` than its code has room for is not legal.
   [[nodiscard]] bool has_room(const CompiledStep& r) const { return !r.by_option || room > 0; }
   std::uint64_t from_code(int bits) {
     const std::uint64_t value = code & ((std::uint64_t{1} << bits) - 1);
@@ -221,7 +221,7 @@ struct Vm<W>::Walk {
           break;
         case K::flip: flip(r, look(r.parts[0])); break;
         case K::sow:
-          m.write_pieces(position, s);  // its conditions look at the position itself
+          m.write_pieces(position, s);  // its conditions read the position itself
           if (!m.sow(m.code_.sowings[static_cast<std::size_t>(r.sowing)], position, env)) {
             if (step.endless == Step::Endless::illegal) return false;
             copy(position, before, m.layout_.size);
@@ -376,7 +376,7 @@ struct Vm<W>::Walk {
     });
   }
 
-  /// Every option whose rest can be done is a move; `walk` is asked where its program can't tell.
+  /// Every option whose rest can be executed is a move; `walk` decides if its program can't.
   template <class Option>
   bool try_each(const CompiledStep& r, const std::vector<Instruction>& rest, const Sites& options, Option walk) {
     Sites tried_s[most_registers];
@@ -394,7 +394,7 @@ struct Vm<W>::Walk {
     });
   }
 
-  /// The choice that the move has here; false where it has none.
+  /// Reads the choice coded in the move; false if there is none.
   bool choose_again(const CompiledStep& r) {
     const Step& step = *r.step;
     const auto coded = static_cast<long>(from_code(r.bits));
@@ -411,7 +411,7 @@ struct Vm<W>::Walk {
     return true;
   }
 
-  /// The option that is so many of those that pass their test, counted from 1.
+  /// The option with this number among those that pass their test, counted from 1.
   bool find_option(const CompiledStep& r, long which, std::int32_t& value) {
     const Step& step = *r.step;
     const bool test = step.given[2] && (r.tested || step.type != Type::site);
@@ -516,7 +516,7 @@ struct Vm<W>::Walk {
     return false;
   }
 
-  /// A pass of `repeat` is complete: another one, as long as one can be completed, or the rest of the move.
+  /// A pass of `repeat` is complete: another one follows if one can be completed, or else the rest of the move.
   bool after_pass(const Rest& here) {
     const CompiledStep& r = *here.repeat;
     const Step& step = *r.step;
@@ -549,7 +549,7 @@ struct Vm<W>::Walk {
     std::memcpy(&probe.env.sets, &env.sets, sizeof(Sites) * m.named_sets_);
     probe.run(r.blocks[0], 0, nullptr);
     env.slots[step.slot] = from;
-    // Whether there is room for it does not matter: a move that could go on is not one that ends here.
+    // The room does not matter: a move that could continue does not end here.
     const bool can = probe.found > 0;
     std::uint8_t bytes[1024];
     const Saved saved = save(bytes);
