@@ -1,8 +1,7 @@
 // A game's extensions: what play, search and solving need beyond its rules.
 //
 // engines/<game>/extensions.hpp declares the specialisation of extensions_of for the game's class, extensions.cpp defines it, and
-// the game's line in cmake/games.cmake names the header. What a game does not bring is absent: an empty function or list. Whoever
-// uses an extra asks for it here and knows no game.
+// the game's line in cmake/games.cmake names the header. Missing extensions are empty functions or lists. Their users know no game.
 #pragma once
 
 #include <cstdint>
@@ -23,26 +22,26 @@
 
 namespace banmen {
 
-/// A solver made for this game alone, asked before the solvers of all games.
+/// A solver of this game, tried before the generic ones.
 template <Game G>
 struct OwnSolver {
-  /// Whether it answers for these rules and what is wanted; empty: there is no such solver.
+  /// True if it supports these rules and options; empty: there is no such solver.
   std::function<bool(const G&, const SolveOptions&)> serves;
   /// Values are the first side's.
   std::function<Result<SolveReport>(const G&, const typename G::Position&, const SolveOptions&, const Control&)> solve;
 };
 
-/// A census made for this game alone, asked before the one of all games: the only one with checkpoints and a table on disk.
+/// A census of this game, tried before the generic one; only such a census has checkpoints and a table on disk.
 template <Game G>
 struct OwnCensus {
-  /// Whether it can count the positions from this one; empty: there is no such census.
+  /// True if it supports this start; empty: there is no such census.
   std::function<bool(const G&, const typename G::Position&)> serves = {};
   std::function<Result<CensusReport>(const G&, const std::string& name, const typename G::Position&, const CensusOptions&,
                                      const Control&)>
       run = {};
 };
 
-/// The databases of a game. `name`: of the game, which a file belongs to.
+/// The databases of a game. `name`: the game's name, stored in the file.
 template <Game G>
 struct OwnDatabases {
   std::vector<Parameter> parameters = {};  // of building one
@@ -56,22 +55,22 @@ struct OwnDatabases {
   std::function<Result<DatabaseCheck>(const G&, const std::string& name, const std::string& path, const DatabaseCheckOptions&,
                                       const Control&)>
       verify = {};
-  // Of databases that searches and proofs read too:
+  // For searches and proofs:
   std::function<Result<void>(const std::string& name, const std::string& path)> check = {};  // fails unless it belongs to the game
   std::function<Result<std::shared_ptr<const Oracle<G>>>(const G&, const std::string& name, const std::string& path, int threads)>
       oracle = {};
   OwnProver<G> prover = {};
 };
 
-/// A player of the game's own, or its own form of one that all games have (with a judgement or a database of its own, say): then
-/// the ids are the same, and this one is taken.
+/// An agent of this game, or its own version of a generic agent (with its own evaluation or database, say), which replaces the one
+/// with the same id.
 template <Game G>
 struct OwnAgent {
   AgentKind kind;
   std::function<Result<std::unique_ptr<Search<G>>>(const G&, const Values&)> make;
 };
 
-/// The game as a model for SPIN, in other shapes than the graph of its positions, which every game has.
+/// Models for SPIN in other styles than the state graph, which every game has.
 template <Game G>
 struct OwnModel {
   std::vector<std::string> styles;
