@@ -1,5 +1,4 @@
-// The solvers of any game: where src/solve, templates on the game, meets a game. Included only by the generated sources of
-// cmake/games.cmake.
+// The solvers of any game: instantiates src/solve for a game. Included only by the generated sources of cmake/games.cmake.
 #pragma once
 
 #include <map>
@@ -35,7 +34,7 @@ class SolveJobsOf final : public SolveJobs {
 
   Result<void> can_solve(std::string_view position, const SolveOptions& options) const override {
     if (const auto p = position_or_start(g_, position); !p) return fail(p.error());
-    // A database that is named must be there and belong to the game, whether or not it will be of use.
+    // A named database must exist and belong to the game, even if it will not be used.
     if (const auto fits = check_database(options.database); !fits) return fits;
     return solved_by_itself(options) ? Result<void>() : banmen::can_solve(erased(), options);
   }
@@ -94,7 +93,7 @@ class SolveJobsOf final : public SolveJobs {
     if (!p) return fail(p.error());
     if (!extensions_.databases.probe) return no_index();
     if (extensions_.databases.oracle) {
-      // A database stays open as long as the game does: more positions will be looked up.
+      // Keep the database open as long as the game: more positions will be looked up.
       auto held = extensions_.databases.oracle(g_, owner_, path, control.threads);
       if (!held) return fail(held.error());
       const std::lock_guard lock(looking_up_);
@@ -125,10 +124,10 @@ class SolveJobsOf final : public SolveJobs {
   ErasedGameOf<G> erased() const { return ErasedGameOf<G>(g_, name_, rules_stamp(g_), extensions_.databases.prover); }
 
   G g_;
-  std::string name_, owner_;  // the second with the rules' stamp: what is kept belongs to it
+  std::string name_, owner_;  // the second with the rules' stamp, for stored results
   const Extensions<G>& extensions_;
   mutable std::mutex looking_up_;
-  mutable std::map<std::string, std::shared_ptr<const Oracle<G>>> kept_;  // databases that were looked into, by path
+  mutable std::map<std::string, std::shared_ptr<const Oracle<G>>> kept_;  // databases in use, by path
 };
 
 template <class G>

@@ -1,10 +1,10 @@
 // Bit tricks for boards of up to 8×8 cells in one 64-bit word: cell = 8 · row + column, row 0 at the top, column 0 at the left.
 // Smaller boards keep the stride of 8 and lie in the top-left corner, so that the same shifts and masks serve every size.
 //
-// Lines are followed in the eight queen directions. A direction is a shift by 1, 7, 8 or 9, up (towards higher cells) or down; as
-// many of them as the machine has room for go at once (machine.hpp), with the same result. A run of up to six cells is covered by
-// doubling: one step, one step, two steps, two steps (the parallel-prefix fill of chess programmers, there named after Kogge and
-// Stone).
+// Lines are followed in the eight queen directions. A direction is a shift by 1, 7, 8 or 9, up (towards higher cells) or down; the
+// machine's vector width decides how many are followed at once (machine.hpp), with the same result. A run of up to six cells is
+// covered by doubling: one step, one step, two steps, two steps (the parallel-prefix fill of chess programmers, there named after
+// Kogge and Stone).
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 #include "core/bitset.hpp"
 #include "core/machine.hpp"
 
-// Vectors wider than the machine's are passed in memory; nothing here is called across a library's border, so that is no one's ABI.
+// Vectors wider than the machine's are passed in memory; nothing here is called across library boundaries, so no ABI depends on it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -22,7 +22,7 @@ namespace banmen {
 using Bits = std::uint64_t;
 
 constexpr int popcount(Bits set) { return __builtin_popcountll(set); }
-/// The lowest cell of a set that is not empty.
+/// The lowest cell of a nonempty set.
 constexpr int lowest(Bits set) { return __builtin_ctzll(set); }
 constexpr Bits without_lowest(Bits set) { return set & (set - 1); }
 constexpr Bits cell_bit(int row, int column) { return Bits{1} << (8 * row + column); }
@@ -63,8 +63,8 @@ constexpr Bits transpose(Bits set) {
 
 namespace lines {
 
-/// Where the inside of a line can lie. A shift by 1, 7 or 9 would wrap around at the side columns, but a run that is flanked at
-/// both ends never touches them; up and down, what leaves the word is gone.
+/// The cells that can be inside a line. A shift by 1, 7 or 9 would wrap around at the side columns, but a run that is flanked at
+/// both ends never touches them; up and down, bits leave the word.
 constexpr Bits inside(int step) { return step == 8 ? ~Bits{0} : 0x7e7e7e7e7e7e7e7eULL; }
 
 /// The cells of an unbroken run that begins one step up (or down) from the start: one step, one step, two steps, two steps.
@@ -108,7 +108,7 @@ struct Words {
   }
 };
 
-/// Two words: the board and the board upside down, where down is up, so that both are shifted alike. Along the rows by plain words.
+/// Two words: the board and its vertical mirror image, so that up and down use the same shift. Along the rows by plain words.
 struct Pairs {
   using Set = Bits __attribute__((vector_size(16)));
   static Set both(Bits set) { return Set{set, flip_rows(set)}; }
@@ -157,8 +157,8 @@ using Form = std::conditional_t<vector_bits >= 256, Fours, std::conditional_t<ve
 }  // namespace lines
 
 /// The cells just behind a run of one or more `between` cells that begins beside a cell of `from`, in any of the eight directions.
-/// Cells of `between` itself may be in the result and mean nothing there. For Reversi: the empty cells among these are where the
-/// colour of `from` may place a disc.
+/// The result may contain cells of `between`, which are meaningless. For Reversi: the empty cells among these are where the colour
+/// of `from` may place a disc.
 inline Bits behind_runs(Bits from, Bits between) { return lines::Form::behind_runs(from, between); }
 
 /// The `between` cells that lie in an unbroken run from the cell of `origin` to a cell of `to`, in all eight directions.

@@ -40,7 +40,7 @@ Bits slow_runs_between(int cell, Bits between, Bits to) {
   return found;
 }
 
-/// The eight lines through a cell, each as its cells in order, without the cell itself.
+/// The eight lines from a cell, each as its cells in order, without the cell itself.
 std::vector<std::vector<int>> rays(int cell) {
   std::vector<std::vector<int>> all;
   for (int dr = -1; dr <= 1; ++dr)
@@ -56,7 +56,7 @@ std::vector<std::vector<int>> rays(int cell) {
 }  // namespace
 
 TEST(Bitboard, FollowsEveryLineFillingExhaustively) {
-  // Every cell, every direction, every way to fill the ray with nothing, `between` or `to`: 3^7 at most.
+  // Every cell, every direction, every filling of the ray with nothing, `between` or `to`: at most 3^7.
   for (int cell = 0; cell < 64; ++cell)
     for (const auto& ray : rays(cell)) {
       int fillings = 1;
@@ -92,7 +92,7 @@ TEST(Bitboard, FollowsLinesOfRandomBoardsLikeTheTwin) {
   EXPECT_EQ(runs_between(0, ~Bits{0}, ~Bits{0}), 0u);
 }
 
-/// On the same boards as above, whatever the machine at hand.
+/// The same boards as above, with every vector width on any machine.
 template <class Form>
 void compare_with_plain_words() {
   Random random(3);

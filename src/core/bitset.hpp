@@ -1,5 +1,5 @@
-// A set of cells in one, two or four machine words. Everything is inline and loops over a fixed number of words, so that one
-// word costs what a plain integer would.
+// A set of cells in one, two or four machine words. Everything is inline and loops over a fixed number of words, so that one word
+// costs no more than a plain integer.
 #pragma once
 
 #include <array>
@@ -18,14 +18,14 @@ inline constexpr auto places_in_byte = [] {
   return places;
 }();
 
-/// The place of the k-th set bit, counted from 0, of a word with more than k bits; for machines that can't deposit bits. Without a
-/// branch, since which one is drawn can't be predicted: first the byte, by the bits up to and with each, then its own place in it.
+/// The place of the k-th set bit, counted from 0, of a word with more than k bits; for machines without a bit deposit instruction.
+/// Branch-free, since a drawn bit is unpredictable: first the byte, by prefix sums of bit counts, then the place inside it.
 constexpr int select_bit_portable(std::uint64_t word, unsigned k) {
   constexpr std::uint64_t each = 0x0101010101010101ULL;
   const std::uint64_t twos = word - (word >> 1 & 0x5555555555555555ULL);
   const std::uint64_t fours = (twos & 0x3333333333333333ULL) + (twos >> 2 & 0x3333333333333333ULL);
   const std::uint64_t upto = ((fours + (fours >> 4)) & 0x0f0f0f0f0f0f0f0fULL) * each;
-  const std::uint64_t more = (upto + (127 - k) * each) & 0x8080808080808080ULL;  // bytes with which it is more than k
+  const std::uint64_t more = (upto + (127 - k) * each) & 0x8080808080808080ULL;  // bytes whose prefix sum exceeds k
   const int byte = __builtin_ctzll(more) - 7;
   const auto before = static_cast<unsigned>(upto << 8 >> byte & 255);
   return byte + places_in_byte[8 * (word >> byte & 255) + k - before];
@@ -85,9 +85,9 @@ struct Cells {
     for (int i = 0; i < Words; ++i) n += __builtin_popcountll(word[i]);
     return n;
   }
-  /// The smallest cell of a set that is not empty.
+  /// The smallest cell of a nonempty set.
   [[nodiscard]] constexpr int first() const {
-    // Without a branch, since which word it is in can't be predicted.
+    // Branch-free, since its word is unpredictable.
     std::uint64_t in = word[Words - 1];
     std::uint64_t base = 64 * (Words - 1);
 #pragma GCC unroll 4
@@ -112,21 +112,21 @@ struct Cells {
     }
     return static_cast<int>(base) + select_bit(in, static_cast<unsigned>(k - skipped));
   }
-  /// Cell c goes to capacity - 1 - c, the number that has the opposite of every bit.
+  /// Cell c goes to capacity - 1 - c, its bitwise complement.
   static constexpr int reversed(int cell) { return cell ^ (capacity - 1); }
   [[nodiscard]] constexpr Cells reversed() const {
     Cells out{};
     for (int i = 0; i < Words; ++i) out.word[Words - 1 - i] = reverse_bits(word[i]);
     return out;
   }
-  /// visit(cell) for every cell, upwards.
+  /// Calls visit(cell) for every cell in ascending order.
   template <class Visit>
   constexpr void each(Visit&& visit) const {
 #pragma GCC unroll 4
     for (int i = 0; i < Words; ++i)
       for (std::uint64_t left = word[i]; left != 0; left &= left - 1) visit(64 * i + __builtin_ctzll(left));
   }
-  /// The same for sets whose cells change but whose size rarely does: the branch that ends the loop is then predicted well.
+  /// The same for sets of nearly constant size: the branch that ends the loop is then well predicted.
   template <class Visit>
   constexpr void each_steadily(Visit&& visit) const {
     Cells left = *this;
@@ -136,7 +136,7 @@ struct Cells {
       visit(cell);
     }
   }
-  /// visit(cell) upwards until one visit returns true; whether one did.
+  /// Calls visit(cell) in ascending order until a call returns true; returns true if one did.
   template <class Visit>
   constexpr bool any(Visit&& visit) const {
 #pragma GCC unroll 4

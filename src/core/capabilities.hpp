@@ -1,6 +1,5 @@
-// What a game may bring beyond the requirements of core/game.hpp, which includes this: each capability is a concept of its own that
-// switches on what needs it. What a game lacks is missing at compile time and named at run time. All of them stand here, and the
-// table in docs/architecture.md lists them all.
+// Optional capabilities of games beyond the requirements of core/game.hpp, which includes this: each is a concept that enables the
+// code that needs it. Missing capabilities are absent at compile time and named at run time. docs/architecture.md lists them all.
 #pragma once
 
 #include <concepts>
@@ -27,17 +26,17 @@ concept ChanceGame = requires(const G g, const typename G::Position p, const typ
   { g.total_weight(p) } -> std::same_as<std::uint32_t>;
 };
 
-/// Play, or a single move, may never end. `endless(p, m)`: the move never ends (it is then an ordinary legal move whose play
-/// marks the position over). `forever()`: what each seat still gets when play repeats for ever.
+/// Play, or a single move, may never end. `endless(p, m)`: the move never ends (it is then an ordinary legal move whose play marks
+/// the position over). `forever()`: what each seat still gets if play repeats for ever.
 template <class G>
 concept LoopyGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
   { g.endless(p, m) } -> std::same_as<bool>;
   { g.forever() } -> std::same_as<GainsOf<G>>;
 };
 
-/// A loopy game whose single moves may go round a loop. `endless_mark(p)`: the position shows that the move that led to it never
-/// ended. `loop_kind(p, m)`: which loop such a move goes round, as a position of the same tier that stands for it. `play` with a
-/// third argument also counts the steps of the move (Bao: its sowings), at no extra cost.
+/// A loopy game whose single moves may loop. `endless_mark(p)`: the position shows that the move that led to it never ended.
+/// `loop_kind(p, m)`: the loop of such a move, as a position of the same tier that represents it. `play` with a third argument also
+/// counts the steps of the move (Bao: its sowings), at no extra cost.
 template <class G>
 concept LoopingMoveGame = LoopyGame<G> &&
     requires(const G g, typename G::Position& p, const typename G::Move m, std::uint32_t& steps) {
@@ -57,8 +56,8 @@ concept IndexedGame = requires(const G g, const typename G::Position p, std::uin
   { g.unrank(tier, rank) } -> std::same_as<typename G::Position>;
 };
 
-/// Symmetries of the rules. Symmetry 0 is the identity. Where one exchanges seats, values must be turned with them. A move has an
-/// image of its own, or one that depends on the position it is made in.
+/// Symmetries of the rules. Symmetry 0 is the identity. If a symmetry exchanges seats, values change sides with them. The image of
+/// a move may depend on its position.
 template <class G>
 concept SymmetricGame = requires(const G g, const typename G::Position p, std::uint8_t symmetry, Seat seat) {
   { g.symmetries() } -> std::convertible_to<int>;
@@ -74,9 +73,9 @@ concept SymmetricGame = requires(const G g, const typename G::Position p, std::u
       { g.image(symmetry, p, m) } -> std::same_as<typename G::Move>;
     });
 
-/// In-place play and undo on a board with derived data, for games whose useful board is much larger than its bytes. Moves are
-/// counted and drawn on it, and the end is paid, as for the position, so that a random playout keeps one board from start to end;
-/// a StagedGame draws in stages on it, too.
+/// In-place play and undo on a board with derived data, for games whose board is much larger than the position's bytes. It also
+/// counts and draws moves and pays the end, so that a random playout keeps one board from start to end; a StagedGame also draws in
+/// stages on it.
 template <class G>
 concept UndoGame = requires(const G g, const typename G::Position p, typename G::Board& board, const typename G::Board at,
                             const typename G::Move m, MoveList<typename G::Move>& list, Random& random) {
@@ -107,7 +106,7 @@ concept SampledGame = requires(const G g, const typename G::Position p, Random& 
 
 /// Draws a move in stages: a part of it first, the rest among what then remains (Amazons: the piece's move, then its arrow), which
 /// is not a uniform draw over whole moves. `counted`: the count is that of all legal moves, as for `sample`; otherwise it only has
-/// to be zero where there is no move, which is all that a search asks.
+/// to be zero if there is no move, which suffices for a search.
 template <class G>
 concept StagedGame = requires(const G g, const typename G::Position p, Random& random, bool counted) {
   { g.sample_staged(p, random, counted) } -> std::same_as<Sample<typename G::Move>>;
@@ -125,33 +124,32 @@ concept EvaluatedGame = requires(const G g, const typename G::Position p, Seat s
   { g.evaluate(p, seat) } -> std::same_as<std::int32_t>;
 };
 
-/// How many evaluation points make one point of payoff. Without it, or where it is 0, an exact result outweighs every evaluation.
+/// Evaluation points per point of payoff. Without it, or if it is 0, an exact result outweighs every evaluation.
 template <class G>
 concept HasEvaluationUnit = requires(const G g) {
   { g.evaluation_unit() } -> std::convertible_to<std::int32_t>;
 };
 
-/// How many evaluation points make a win e times as likely as a loss, for searches that want a chance of winning; 0 where the game
-/// does not say.
+/// The evaluation points that make a win e times as likely as a loss, for searches that need a chance of winning; 0: unknown.
 template <class G>
 concept HasEvaluationScale = requires(const G g) {
   { g.evaluation_scale() } -> std::convertible_to<double>;
 };
 
-/// An upper bound on the moves, passes apart, that can still be made (Reversi: the empty squares), so that a search can tell
-/// when the end is near enough to be read out. It falls by at least one with every move that is not a pass.
+/// An upper bound on the moves, passes apart, that can still be made (Reversi: the empty squares), so that a search knows when the
+/// end is near enough for exact search. It falls by at least one with every move that is not a pass.
 template <class G>
 concept HorizonGame = requires(const G g, const typename G::Position p) {
   { g.horizon(p) } -> std::convertible_to<int>;
 };
 
-/// A cheap guess at which moves to look at first: larger is earlier.
+/// A cheap move ordering: larger is earlier.
 template <class G>
 concept OrderedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
   { g.urgency(p, m) } -> std::same_as<std::int32_t>;
 };
 
-/// The standing on the board at any time, before anything is handed out (Reversi: the discs of each colour).
+/// The standing at any time, without the payoff (Reversi: the discs of each colour).
 template <class G>
 concept ScoredGame = requires(const G g, const typename G::Position p) {
   { g.score(p) } -> std::same_as<GainsOf<G>>;
@@ -163,14 +161,14 @@ concept DrawableGame = requires(const G g, const typename G::Position p) {
   { g.picture(p) } -> std::same_as<Picture>;
 };
 
-/// Which sites of the picture a move touches, by name, the one it begins at first. Without it they are the words and numbers in
-/// the move's text.
+/// The names of the sites in the picture that a move touches, its origin first. Without this capability they are the words and
+/// numbers in the move's text.
 template <class G>
 concept SitedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
   { g.sites(p, m) } -> std::same_as<std::vector<std::string>>;
 };
 
-/// The same larger, where the small picture leaves out what decides the moves (HICHAIN: where cards touch).
+/// A larger picture, for games whose small picture omits details that decide the moves (HICHAIN: where cards touch).
 template <class G>
 concept LargeDrawableGame = requires(const G g, const typename G::Position p) {
   { g.large_picture(p) } -> std::same_as<Picture>;
@@ -182,26 +180,26 @@ concept StakedGame = requires(const G g, const typename G::Position p) {
   { g.stake(p) } -> std::same_as<std::int32_t>;
 };
 
-/// What each seat still gets from here on when both sides play their best, where a glance at a position that is not over tells;
-/// nothing where it does not. Searches believe it, certificates do not.
+/// What each seat still gets under best play, if that is obvious for a position that is not over; otherwise nullopt. Searches rely
+/// on it, certificates do not.
 template <class G>
 concept SureGame = requires(const G g, const typename G::Position p) {
   { g.sure(p) } -> std::same_as<std::optional<GainsOf<G>>>;
 };
 
-/// Whether what one of two seats gets is always what the other loses. A game that does not say is taken to be so.
+/// True if one of two seats always gets what the other loses: the default for games without this capability.
 template <class G>
 concept HasZeroSum = requires(const G g) {
   { g.zero_sum() } -> std::same_as<bool>;
 };
 
-/// Named facts about a move that the position afterwards no longer shows (Bao: sowings, stop, captured, endless).
+/// Named facts about a move that the next position no longer shows (Bao: sowings, stop, captured, endless).
 template <class G>
 concept NarratedGame = requires(const G g, const typename G::Position p, const typename G::Move m) {
   { g.facts(p, m) } -> std::same_as<Figures>;
 };
 
-/// One of several classes that play a game (for small and large boards, say): whether it is the one for these values.
+/// One of several classes of a game (for small and large boards, say): `fits` selects the one for these values.
 template <class G>
 concept OneOfSeveral = requires(const Values& values) {
   { G::fits(values) } -> std::same_as<bool>;
@@ -209,7 +207,7 @@ concept OneOfSeveral = requires(const Values& values) {
 
 // ---- At run time
 
-/// The capabilities that are named at run time, with their concepts, in the order in which they are listed.
+/// The capabilities with names at run time, with their concepts, in the order of listings.
 #define BANMEN_CAPABILITIES(X) \
   X(chance, ChanceGame)        \
   X(loopy, LoopyGame)          \

@@ -1,4 +1,4 @@
-// Control of a long job: number of threads, seed, stop and progress, as plain data (host/threads.hpp runs it), and its clocks.
+// Control of a long job: number of threads, seed, stop and progress, as plain data (used by host/threads.hpp), and its clocks.
 #pragma once
 
 #include <chrono>
@@ -17,7 +17,7 @@ struct Control {
   std::function<void(std::uint64_t done, std::uint64_t total, std::string_view what)> progress;
 };
 
-/// The control of a part of a job of `total`, of which `before` is done: progress is reported for the whole job.
+/// The control of a part of a job: progress is reported for the whole job of `total`, of which `before` is done.
 inline Control part_of_job(const Control& control, std::uint64_t before, std::uint64_t total) {
   Control out = control;
   if (control.progress)
@@ -27,7 +27,7 @@ inline Control part_of_job(const Control& control, std::uint64_t before, std::ui
   return out;
 }
 
-/// How much one decision may cost.
+/// The limits of one decision.
 struct Limits {
   double seconds = 0;       // 0: none
   std::uint64_t nodes = 0;  // 0: none
@@ -38,10 +38,10 @@ inline double seconds_since(std::chrono::steady_clock::time_point begin) {
   return std::chrono::duration<double>(std::chrono::steady_clock::now() - begin).count();
 }
 
-/// For work that reports its progress: limits the reports.
+/// Limits the rate of progress reports.
 class Ticker {
  public:
-  /// True about ten times a second, however often it is asked.
+  /// True about ten times a second, however often it is called.
   bool due() {
     const auto now = std::chrono::steady_clock::now();
     if (now - last_ < std::chrono::milliseconds(100)) return false;

@@ -8,25 +8,25 @@
 
 namespace banmen {
 
-/// Why something went wrong, for programs to decide by; texts are for people alone.
+/// The kind of an error, for programs; texts are for people.
 enum class ErrorKind : std::uint8_t {
-  bad_input,     // what was asked for can't be read or can't be done
-  unknown_name,  // bad input too: there is nothing of that name
-  no_answer,     // it took too long; asking again may bring one
-  stopped,       // because it was told to
-  failed,        // nothing was wrong with the input: the disk is full, memory ran out, a program crashed
+  bad_input,     // the request can't be parsed or can't be fulfilled
+  unknown_name,  // bad input too: nothing has that name
+  no_answer,     // a timeout; a retry may succeed
+  stopped,       // stopped on request
+  failed,        // the input was valid: the disk is full, memory ran out, a program crashed
 };
 
-/// Of a system call that was refused. A file that is not there or may not be touched is bad input; a limit of the machine is not.
+/// The kind of a failed system call. A missing or inaccessible file is bad input; a limit of the machine is not.
 ErrorKind kind_of_errno(int code);
 
-/// What is wrong, where it is, and the nearest thing that would be right.
+/// An error: what is wrong, where, and the nearest valid input.
 struct Error {
   std::string what;
   std::string hint;        // may be empty
-  int column = 0;          // 1-based place in the text that was read; 0 where there is none
+  int column = 0;          // 1-based column in the text read; 0: none
   int line = 0;            // 1-based, for files
-  std::string where = {};  // the file or argument that was read, may be empty
+  std::string where = {};  // the file or argument read, may be empty
   ErrorKind kind = ErrorKind::bad_input;
 
   /// "game.txt: line 3, column 7: there is no move 'q' here (did you mean 'a'?)"

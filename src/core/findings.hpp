@@ -1,5 +1,5 @@
-// What an analysis found, as plain data: named figures, typed tables, drawings. Whoever shows it (a terminal, a JSON document, a
-// report, a page) needs to know nothing about the analysis.
+// Findings of an analysis as plain data: named figures, typed tables, drawings. Front ends (a terminal, a JSON document, a report,
+// a page) need to know nothing about the analysis.
 #pragma once
 
 #include <concepts>
@@ -19,7 +19,7 @@ namespace banmen {
 
 class Findings;
 
-/// A value: nothing (not known), a truth, a number, a text, a list of values, or findings of their own.
+/// A value: unknown, a truth value, a number, a text, a list of values, or nested findings.
 struct Datum {
   using List = std::vector<Datum>;
   using Group = std::shared_ptr<const Findings>;
@@ -44,24 +44,24 @@ struct Datum {
     value = std::move(list);
   }
 
-  bool operator==(const Datum&) const = default;  // groups: whether they are one and the same
+  bool operator==(const Datum&) const = default;  // groups: by identity
   [[nodiscard]] bool known() const { return value.index() != 0; }
-  /// Of a truth or a number; nothing where it is neither.
+  /// The value of a truth value or number; nullopt for anything else.
   [[nodiscard]] std::optional<double> number() const;
 };
 
-/// A named value, with what a reader needs to judge it.
+/// A named value with its unit, error and sample.
 struct Figure {
   std::string name;  // also its field in JSON documents
   Datum value;
-  std::string words = {};            // what the value does not say by itself: a line of play, which method
+  std::string words = {};            // further information: a line of play, the method
   std::string unit = {};             // "points", "s"; empty: a plain number
-  std::optional<double> error = {};  // standard error, or a bound where `exact`; nothing: none is known
-  std::uint64_t n = 1;               // observations that it rests on
+  std::optional<double> error = {};  // standard error, or a bound if `exact`; nullopt: unknown
+  std::uint64_t n = 1;               // number of observations
   bool exact = true;                 // false: estimated from a sample
-  int digits = -1;                   // after the point, where it is shown; -1: six significant ones
+  int digits = -1;                   // decimals to show; -1: six significant digits
   bool hidden = false;               // for programs, not for the terminal
-  bool tabled = false;               // a cell of a table that is a measure of experiments: elsewhere the table shows it
+  bool tabled = false;               // shown by a table elsewhere, but measurable in experiments
 };
 using Figures = std::vector<Figure>;
 
@@ -74,7 +74,7 @@ class Findings {
     std::string help = {};
     int digits = -1;         // of real numbers
     bool hidden = false;     // for programs, not for the terminal
-    std::string title = {};  // its heading where the name is long; empty: the name
+    std::string title = {};  // its heading if the name is long; empty: the name
   };
   struct DataTable {
     std::string name, help;
@@ -86,9 +86,9 @@ class Findings {
   };
   using Entry = std::variant<Figure, DataTable, Drawing>;
 
-  /// In the order in which it is to be shown.
+  /// Figures, tables and drawings in the order of display.
   std::vector<Entry> entries;
-  /// False: stopped, or given up at a limit, before all was looked at; what is here holds.
+  /// False: stopped or limited before the end; the findings so far are valid.
   bool complete = true;
 
   void add(Figure figure) { entries.emplace_back(std::move(figure)); }
@@ -98,7 +98,7 @@ class Findings {
   void add(DataTable table) { entries.emplace_back(std::move(table)); }
   void add(Picture picture) { entries.emplace_back(Drawing{std::move(picture)}); }
 
-  /// Those that are not hidden; what stands inside groups is left out.
+  /// The figures that are not hidden, without those inside groups.
   [[nodiscard]] Figures figures() const;
 };
 

@@ -1,4 +1,4 @@
-// What a game is.
+// The Game concept.
 //
 // Rules are an immutable, trivially copyable object; a position is plain bytes without padding; a move is a small value. So a
 // position can go into a table, a database, over a wire, to another thread, to a GPU.
@@ -7,8 +7,8 @@
 //   Game<G>    Rules plus notation: text of positions and moves both ways, names of seats
 //   NativeGame<G>  a Game that describes its own parameters, for the catalog's table
 //
-// Each requirement is a concept of its own, so that `require_native_game<G>()` can say in the compiler's output which one is
-// missing. Capabilities (core/capabilities.hpp) are optional.
+// Each requirement is a concept of its own, so that the compiler's output for `require_native_game<G>()` names the missing one.
+// Capabilities (core/capabilities.hpp) are optional.
 #pragma once
 
 #include <concepts>
@@ -28,7 +28,7 @@ namespace banmen {
 
 namespace scene {
 template <class G>
-struct Scenery;  // of games that are drawn as data: core/scene.hpp
+struct Scenery;  // for games drawn as data: core/scene.hpp
 }  // namespace scene
 
 // ---------------------------------------------------------------------------------------------- requirements, one by one
@@ -59,13 +59,13 @@ concept HasInitial = requires(const G g) {
   { g.initial() } -> std::same_as<typename G::Position>;
 };
 
-/// Constant time: the seat that acts, or `chance`, or `over` where the bytes themselves say so.
+/// The seat that acts, or `chance`, or `over` if the bytes themselves show it; in constant time.
 template <class G>
 concept HasTurn = requires(const G g, const typename G::Position p) {
   { g.turn(p) } -> std::same_as<Seat>;
 };
 
-/// Appends the legal moves in a fixed documented order. A pass is a move; no move means that the game is over.
+/// Appends the legal moves in a fixed, documented order. A pass is a move; no move means that the game is over.
 template <class G>
 concept HasMoves = requires(const G g, const typename G::Position p, MoveList<typename G::Move>& list) {
   { g.moves(p, list) } -> std::same_as<void>;
@@ -77,13 +77,13 @@ concept HasMoveCapacity = requires(const G g) {
   { g.move_capacity() } -> std::convertible_to<std::uint32_t>;
 };
 
-/// Plays in place (the caller copies) and returns what each seat gains by the move: zeros in most games.
+/// Plays in place (the caller copies) and returns each seat's gain by the move: zeros in most games.
 template <class G>
 concept HasPlay = requires(const G g, typename G::Position& p, const typename G::Move m) {
   { g.play(p, m) } -> std::same_as<GainsOf<G>>;
 };
 
-/// When over: what is still to be handed out.
+/// When over: what each seat still gets.
 template <class G>
 concept HasPayoff = requires(const G g, const typename G::Position p) {
   { g.payoff(p) } -> std::same_as<GainsOf<G>>;
@@ -100,7 +100,7 @@ concept HasPositionText = requires(const G g, const typename G::Position p, std:
   { g.read_position(text) } -> std::same_as<Result<typename G::Position>>;
 };
 
-/// Moves are written and read beside the position that they are played in.
+/// Texts of moves depend on the position.
 template <class G>
 concept HasMoveText = requires(const G g, const typename G::Position p, const typename G::Move m, std::string_view text) {
   { g.text(p, m) } -> std::same_as<std::string>;
@@ -112,7 +112,7 @@ concept HasSeatNames = requires(const G g, Seat seat) {
   { g.seat_name(seat) } -> std::convertible_to<std::string>;
 };
 
-/// The game describes its own parameters; `make` gets them checked and may still refuse what does not fit together.
+/// The game describes its own parameters; `make` gets them checked and may still refuse combinations.
 template <class G>
 concept HasParameters = requires(const Values& values) {
   { G::id() } -> std::convertible_to<std::string_view>;
@@ -137,11 +137,11 @@ Result<typename G::Position> position_or_start(const G& g, std::string_view text
   return g.read_position(text);
 }
 
-/// A game of this library, which brings its own description; an AnyGame is described by its rule file or plug-in.
+/// A game of this library, which describes itself; an AnyGame is described by its rule file or plug-in.
 template <class G>
 concept NativeGame = Game<G> && HasParameters<G>;
 
-/// Names the requirement that a game misses: a failing concept alone only says that "Game" is not satisfied.
+/// Names the requirement that a game misses; a failing concept alone only reports that "Game" is not satisfied.
 template <class G>
 consteval bool require_rules() {
   static_assert(std::is_trivially_copyable_v<G>, "banmen: the rules object must be trivially copyable");
@@ -177,15 +177,15 @@ consteval bool require_native_game() {
 
 // ---------------------------------------------------------------------------------------------- at run time
 
-/// A game that knows only at run time what it has: its class has a member for everything that a game from outside may bring. A
-/// member with nothing behind it gives the answer that changes nothing (no pass, a score of zeros, every seat a team of its own),
-/// so that `has` need only be asked where one capability takes the place of another or something is refused for want of it.
+/// A game whose capabilities are known only at run time: its class has members for all capabilities of games that are not compiled
+/// in. A member without implementation returns a neutral answer (no pass, a score of zeros, every seat its own team), so `has` is
+/// needed only where one capability replaces another or its absence is an error.
 template <class G>
 concept SaysWhatItHas = requires(const G g, Capability capability) {
   { g.has(capability) } -> std::same_as<bool>;
 };
 
-/// Whether the game has it: a constant for a native game, which has what its class has.
+/// True if the game has the capability: a constant for a native game.
 template <Rules G>
 constexpr bool has(const G& g, Capability capability) {
   if constexpr (SaysWhatItHas<G>) return g.has(capability);
@@ -200,28 +200,28 @@ constexpr bool has(const G& g, Capability capability) {
 
 // ---------------------------------------------------------------------------------------------- derived
 
-/// A forced pass, where the game knows passes at all.
+/// True for a forced pass, in games with passes.
 template <Rules G>
 bool is_pass(const G& g, typename G::Move m) {
   if constexpr (PassGame<G>) return g.is_pass(m);
   return false;
 }
 
-/// Whether chance can act at all.
+/// True if chance can act in this game.
 template <Rules G>
 bool rolls_dice(const G& g) {
   return has(g, Capability::chance);
 }
 
-/// Whether the gain of one of two seats is always the loss of the other: so unless the game denies it by `zero_sum()`, as Bao does,
-/// where the stones are shared out. The conformance tests hold every game of two seats to it.
+/// True if the gain of one of two seats is always the loss of the other: the default unless the game defines `zero_sum()`, as Bao
+/// does, where the stones are shared out. The conformance tests check it for every game of two seats.
 template <Rules G>
 bool zero_sum(const G& g) {
   if constexpr (HasZeroSum<G>) return g.zero_sum();
   return true;
 }
 
-/// Whether two seats share a payoff; without teams every seat is its own.
+/// The team of a seat; without teams every seat is its own.
 template <Rules G>
 int team_of(const G& g, Seat seat) {
   if constexpr (TeamGame<G>) return g.team(seat);

@@ -1,8 +1,8 @@
 // Eight words side by side, worked on together: one register of 512 bits, two of 256, four of 128 or eight plain words, whichever
 // the machine that the program is compiled for has (machine.hpp).
 //
-// In each form a vector type of the compiler does the arithmetic. Only what has no operator (counting bits, and the order of bytes)
-// names instructions, and each of these has a form without.
+// In each form a vector type of the compiler does the arithmetic. Only operations without an operator (counting bits, and the order
+// of bytes) use intrinsics, and each has a portable form.
 #pragma once
 
 #include <cstdint>
@@ -10,14 +10,14 @@
 
 #include "core/machine.hpp"
 
-// Vectors wider than the machine's are passed in memory; nothing here is called across a library's border, so that is no one's ABI.
+// Vectors wider than the machine's are passed in memory; nothing here is called across library boundaries, so no ABI depends on it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi"
 
 namespace banmen {
 
-/// What one register does that has no operator in every form. Counting goes in two steps: bits of smaller units first, of which a
-/// few can be added, then their sums. `whole`: the units are whole words already.
+/// Operations of one register that have no operator in every form. Counting takes two steps: bits of smaller units first, of which
+/// a few can be added, then their sums. `whole`: the units are whole words already.
 template <int Bits>
 struct LaneRegister;
 
@@ -172,7 +172,7 @@ struct EightWords {
 
   Part part[parts];
 
-  /// Where a lane lies in memory. Of 128 bits a register holds lanes d and d + 4, which are shifted alike (rays.hpp): these
+  /// The place of a lane in memory. A register of 128 bits holds lanes d and d + 4, which are shifted alike (rays.hpp): such
   /// machines can't shift the words of a register by different numbers.
   static constexpr int place(int lane) { return Bits == 128 ? 2 * (lane & 3) + (lane >> 2) : lane; }
 
@@ -194,7 +194,7 @@ struct EightWords {
   }
 
   [[nodiscard]] std::uint64_t operator[](int lane) const {
-    if constexpr (Bits == 512) return part[0][lane];  // need not go through memory
+    if constexpr (Bits == 512) return part[0][lane];  // avoids memory
     std::uint64_t word;
     std::memcpy(&word, reinterpret_cast<const char*>(this) + 8 * place(lane), 8);
     return word;
@@ -357,7 +357,7 @@ struct EightWords {
       return static_cast<std::uint32_t>(n);
     }
   }
-  /// How many lanes are at most k, where lanes never fall and are less than 2^31: the first lane that is more.
+  /// The number of lanes that are at most k, for nondecreasing lanes below 2^31: the first lane that is more.
   [[nodiscard]] int upto(std::uint64_t k) const {
 #if defined(__AVX512F__) && __has_builtin(__builtin_ia32_ucmpq512_mask)
     if constexpr (Bits == 512) {
@@ -371,7 +371,7 @@ struct EightWords {
       for (const Part& one : part) n += one <= k;
       return n;
     } else {
-      // The sign of lane - k - 1, which is at most one bit a lane.
+      // The sign of lane - k - 1: at most one bit per lane.
       Part less{};
       for (const Part& one : part) less += (one - (k + 1)) >> 63;
       std::uint64_t n = 0;

@@ -1,6 +1,5 @@
-// The machine that the program is compiled for: how many bits its registers hold side by side. Kernels have a form for each width
-// and give the same results in all of them; the width is chosen here, once, when compiling. -DBANMEN_VECTOR_BITS=128 chooses
-// another.
+// Vector width of the machine that the program is compiled for. Kernels have a form for each width and give the same results in all
+// of them; the width is chosen here, at compile time. -DBANMEN_VECTOR_BITS=128 overrides it.
 #pragma once
 
 namespace banmen {
@@ -18,7 +17,7 @@ inline constexpr int vector_bits = 64;
 #endif
 static_assert(vector_bits == 512 || vector_bits == 256 || vector_bits == 128 || vector_bits == 64);
 
-/// In words, for `banmen --version`.
+/// For `banmen --version`.
 constexpr const char* vector_form() {
   switch (vector_bits) {
     case 512: return "vectors of 512 bits";

@@ -6,7 +6,7 @@
 
 namespace banmen {
 
-/// A growing view of someone else's storage. Games append to it; they never clear it.
+/// A growing view of storage owned by the caller. Games append to it; they never clear it.
 template <class Move>
 class MoveList {
  public:
@@ -17,7 +17,7 @@ class MoveList {
     *end_++ = move;
   }
 
-  /// For generators that keep the end in a register: write from spare() on, then say where you stopped.
+  /// For generators that keep the end in a register: write from spare() on, then pass the new end to grow_to().
   [[nodiscard]] Move* spare() { return end_; }
   void grow_to(Move* end) {
     assert(end >= begin_ && end <= limit_);
@@ -53,13 +53,13 @@ class MoveBuffer : public MoveList<Move> {
   Move storage_[Capacity];
 };
 
-// Small answers that rules give, apart from game.hpp so that rules need no strings.
+// Small results of rules, separate from game.hpp so that rules need no strings.
 
 /// Of SampledGame: a move drawn without listing.
 template <class Move>
 struct Sample {
   Move move{};
-  std::uint32_t count = 0;  // how many legal moves there were; 0: the game is over and there is no move
+  std::uint32_t count = 0;  // number of legal moves; 0: the game is over and there is no move
 };
 
 /// Of SymmetricGame: the representative of a position.

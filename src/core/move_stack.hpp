@@ -1,4 +1,4 @@
-// Owned storage for lists of moves. A search, a solver or a playout makes one before it begins and allocates nothing after.
+// Owned storage for lists of moves. A search, a solver or a playout allocates it at the start and nothing afterwards.
 #pragma once
 
 #include <cstddef>
@@ -24,7 +24,7 @@ class MoveStack {
 
   /// An empty list in the storage of a ply.
   [[nodiscard]] MoveList<Move> at(int ply = 0) { return MoveList<Move>(moves_.get() + offset(ply), capacity_); }
-  /// The legal moves of a position: none where its bytes already say that play has ended.
+  /// The legal moves of a position: none if its bytes show that play has ended.
   [[nodiscard]] MoveList<Move> legal(const G& g, const typename G::Position& p, int ply = 0) {
     MoveList<Move> list = at(ply);
     if (g.turn(p) != over) g.moves(p, list);
@@ -37,7 +37,7 @@ class MoveStack {
   std::unique_ptr<Move[]> moves_;
 };
 
-// Drawing at random: a chance outcome by its weight, a move uniformly. What playouts, sessions and searches share.
+// Random draws of chance outcomes and moves, shared by playouts, sessions and searches.
 
 /// Draws a chance outcome with its exact weight.
 template <ChanceGame G>
@@ -53,7 +53,7 @@ typename G::Move draw_chance(const G& g, const typename G::Position& p, Random& 
   return list[list.size() - 1];
 }
 
-/// Draws a move uniformly, without listing where the game can do that. count == 0: the game is over.
+/// Draws a move uniformly, without listing if the game can do that. count == 0: the game is over.
 template <Rules G>
 Sample<typename G::Move> draw_move(const G& g, const typename G::Position& p, Random& random, MoveList<typename G::Move>& list) {
   if constexpr (SampledGame<G>) {

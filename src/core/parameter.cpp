@@ -14,7 +14,7 @@ namespace {
 /// Numbers of ranges: "13", "0.5".
 std::string short_number(double value) {
   char buffer[32];
-  // 1000000000000, not 1e+12, which a whole number can't be written as.
+  // 1000000000000, not 1e+12, which does not parse as an integer.
   const bool whole = std::abs(value) < 1e15 && value == std::trunc(value);
   const auto end = whole ? std::to_chars(buffer, buffer + sizeof buffer, static_cast<long long>(value)).ptr
                          : std::to_chars(buffer, buffer + sizeof buffer, value).ptr;
@@ -61,11 +61,11 @@ std::string short_size(std::string_view text) {
   const std::size_t x = text.find('x');
   const auto rows = parse<std::int64_t>(text.substr(0, x)),
              columns = x == std::string_view::npos ? rows : parse<std::int64_t>(text.substr(x + 1));
-  if (!rows || !columns) return std::string(text);  // the owner says what is wrong with it
+  if (!rows || !columns) return std::string(text);  // the owner reports the error
   return std::to_string(*rows) + (*rows == *columns ? "" : "x" + std::to_string(*columns));
 }
 
-/// The one spelling of a value, so that what is kept under a name is found again: 8 for "08" and "8x8", 1 for "1.0".
+/// The canonical spelling of a value, so that names of stored results are unique: 8 for "08" and "8x8", 1 for "1.0".
 Result<std::string> check_value(const Parameter& parameter, std::string_view text) {
   const std::string name(parameter.name);
   switch (parameter.kind) {
@@ -215,7 +215,7 @@ Result<Values> check_values(std::string_view owner, const std::vector<Parameter>
 Result<Name> read_name(std::string_view text) {
   if (text.empty()) return fail("a name is wanted, but the text is empty");
   Name name;
-  // The folders of a file's name may hold anything.
+  // Folders in a file's name may contain any character.
   const std::size_t slash = text.substr(0, text.find('=')).rfind('/');
   const std::size_t colon = text.find(':', slash == std::string_view::npos ? 0 : slash);
   name.id = std::string(text.substr(0, colon));

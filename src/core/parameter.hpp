@@ -1,4 +1,4 @@
-// Parameters of games, agents and studies: described as data by their owner, checked in one place, and read from names.
+// Parameters of games, agents and studies: described as data by their owner, validated in one place, and parsed from names.
 #pragma once
 
 #include <cstdint>
@@ -21,15 +21,15 @@ struct Parameter {
   std::string help;
   double least = 0;                  // integer, real
   double most = 0;                   // integer, real
-  double step = 1;                   // integer: only every so many from the least on
+  double step = 1;                   // integer: step between valid values
   std::vector<std::string> choices;  // choice
-  std::string form;                  // text: what it looks like, for help and errors ("N or ROWSxCOLUMNS")
+  std::string form;                  // text: its form, for help and errors ("N or ROWSxCOLUMNS")
 
-  // How a command line takes it:
-  bool positional = false;  // by its place, not as --name
+  // On the command line:
+  bool positional = false;  // a positional argument, not --name
   bool required = false;
-  bool file = false;      // a text that names a file of the user's
-  int words = 1;          // a text of so many words, each an argument of its own
+  bool file = false;      // a text that is a path
+  int words = 1;          // number of words of a text, each a separate argument
   std::string also = {};  // another name of the option
 
   static Parameter integer(std::string name, std::int64_t fallback, std::int64_t least, std::int64_t most, std::string help);
@@ -42,7 +42,7 @@ struct Parameter {
   // As in Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().needed()
   [[nodiscard]] Parameter at_place() const;
   [[nodiscard]] Parameter needed() const;
-  [[nodiscard]] Parameter without_default() const;  // 0 or an empty text where it is left out
+  [[nodiscard]] Parameter without_default() const;  // 0 or an empty text if omitted
 
   [[nodiscard]] std::string type() const;   // "integer", "real", "flag", "choice", "text"
   [[nodiscard]] std::string range() const;  // "2..13", "void|illegal|forfeit", "true|false", or the form
@@ -58,7 +58,7 @@ class Values {
   [[nodiscard]] double real(std::string_view name) const;
   [[nodiscard]] bool flag(std::string_view name) const;
   [[nodiscard]] const std::string& text(std::string_view name) const;
-  /// Of a text of several words. A command line gives one a line, since they may have blanks in them; elsewhere blanks part them.
+  /// The words of a text. The command line passes one per line, since they may contain blanks; elsewhere blanks separate them.
   [[nodiscard]] std::vector<std::string> words(std::string_view name) const;
 
  private:
@@ -77,10 +77,10 @@ struct Name {
   std::vector<std::pair<std::string, std::string>> given;  // in the order written
 };
 
-/// A part without '=' continues the value before it, so that "bao:board=0,4,0,4,endless=void" reads as meant.
+/// A part without '=' continues the previous value, so that "bao:board=0,4,0,4,endless=void" works.
 Result<Name> read_name(std::string_view text);
 
-/// The canonical name: only what differs from the defaults, in the order of the schema.
+/// The canonical name: only values that differ from the defaults, in the order of the schema.
 std::string canonical_name(std::string_view id, const std::vector<Parameter>& schema, const Values& values);
 
 }  // namespace banmen

@@ -4,7 +4,7 @@
 
 namespace banmen {
 
-constexpr char legal_sign = '+', last_sign[2] = {'>', '<'};  // before and after what it points at
+constexpr char legal_sign = '+', last_sign[2] = {'>', '<'};  // before and after the marked text
 
 std::string Span::plain() const {
   std::string out = text;

@@ -1,4 +1,4 @@
-// A board as coloured text. Games say what is where and whose it is; the front ends choose colours and fonts.
+// A board as coloured text. Games provide the contents and their owners; front ends choose colours and fonts.
 #pragma once
 
 #include <cstdint>
@@ -11,16 +11,16 @@ namespace banmen {
 
 enum class Ink : std::uint8_t { plain, faint, frame, seat0, seat1, seat2, seat3, mark };
 
-/// What a front end points at: where a move can begin, and what the last move touched.
+/// Marks of a front end: origins of legal moves, and sites touched by the last move.
 enum class Mark : std::uint8_t { legal, last };
 
 struct Span {
   std::string text;
   Ink ink = Ink::plain;
-  std::string site = {};  // the place of the board that it draws, by the name that a move's sites have; mostly none
+  std::string site = {};  // the name of the site that it draws; mostly empty
   bool legal = false, last = false;
 
-  /// Without colour: marks are characters in the blanks around the text, or take the place of an empty cell's dot.
+  /// Without colour: marks are characters in the blanks around the text, or replace an empty cell's dot.
   [[nodiscard]] std::string plain() const;
 };
 
@@ -35,7 +35,7 @@ class Picture {
     lines_.back().push_back({std::move(text), ink, std::move(site)});
     return *this;
   }
-  /// Marks a site wherever it is drawn.
+  /// Marks all spans of a site.
   void mark(std::string_view site, Mark mark);
   [[nodiscard]] const std::vector<std::vector<Span>>& lines() const { return lines_; }
   /// Without colour, one '\n' after each line.

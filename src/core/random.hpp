@@ -1,6 +1,6 @@
-// Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3",
-// SC 2011) from Random123. Keyed by seed, game and ply, so that a game's numbers do not depend on which thread plays it,
-// on what was played before it, or on how many games there are.
+// Counter-based random numbers: Philox 4x32-10 (Salmon, Moraes, Dror, Shaw: "Parallel random numbers: as easy as 1, 2, 3", SC 2011)
+// from Random123. Keyed by seed, game and ply, so that a game's numbers do not depend on the thread, on earlier games, or on the
+// number of games.
 #pragma once
 
 #include <Random123/philox.h>
@@ -24,7 +24,7 @@ class Random {
     const std::uint64_t high = word();
     return high << 32 | word();
   }
-  /// 0 … n-1, by multiply and shift: the bias is below n / 2^32, far under what any sample here can show.
+  /// 0 … n-1, by multiply and shift: the bias is below n / 2^32, far below the resolution of any sample here.
   std::uint32_t below(std::uint32_t n) { return bounded(word(), n); }
   /// 0 ≤ x < 1 with 53 bits.
   double real() { return static_cast<double>(word64() >> 11) * 0x1p-53; }
@@ -34,7 +34,7 @@ class Random {
   }
 
  private:
-  // g++ would gather the four words in a vector register to store them at once, and the next word would wait for that store.
+  // g++ would gather the four words in a vector register to store them at once, and the load of the next word would stall.
 #if defined(__GNUC__) && !defined(__clang__)
   [[gnu::optimize("no-tree-slp-vectorize")]]
 #endif

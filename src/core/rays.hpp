@@ -1,13 +1,13 @@
 // Queen rays on any board of up to 64, 128 or 256 cells, all eight directions at once.
 //
-// Method: on a ray that runs towards larger cell numbers, let b be the blockers on it. b - 1 turns the bits below the lowest
-// blocker on, so (b - 1) & ~b & ray are the open cells before it, and the whole ray where there is none: the obstruction trick
-// of chess programs. A ray towards smaller numbers is the same thing on the board numbered backwards, so each query works on
-// eight lanes: four forward rays against the blockers, four backward rays against the reversed blockers. Several words need a
-// borrow from word to word, which is a lane-wise comparison with zero. The lanes are a vector type of the compiler (one AVX-512
-// register a word where there is one, plain integers where there is none), so no header of intrinsics is needed.
+// Method: on a ray that runs towards larger cell numbers, let b be the blockers on it. b - 1 sets the bits below the lowest
+// blocker, so (b - 1) & ~b & ray are the open cells before it, and the whole ray if there is none: the obstruction-difference trick
+// of chess programs. A ray towards smaller numbers is the same on the board numbered backwards, so each query works on eight lanes:
+// four forward rays against the blockers, four backward rays against the reversed blockers. Several words need a borrow from word
+// to word, which is a lane-wise comparison with zero. The lanes are a vector type of the compiler (one AVX-512 register per word if
+// available, else plain integers), so no header of intrinsics is needed.
 //
-// Backward results stay in reversed numbering (cell c is bit capacity - 1 - c): counting and choosing never need them turned back.
+// Backward results stay in reversed numbering (cell c is bit capacity - 1 - c): counting and choosing never need to reverse them.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +23,7 @@ constexpr int in_lane(int lane, int cell) {
   return cell ^ ((Cells<Words>::capacity - 1) & -(lane >> 2));
 }
 
-/// Sets of cells with those of lanes 4-7 reversed: from the lanes' own numberings to the plain one, or back.
+/// Reverses lanes 4-7: from the lanes' own numberings to the plain one, or back.
 template <int Words, int Bits>
 inline void turn_lanes(EightWords<Bits> (&out)[Words], const EightWords<Bits> (&in)[Words]) {
   for (int i = 0; i < Words; ++i) out[i] = in[i].with_upper(in[Words - 1 - i].reversed());
@@ -64,7 +64,7 @@ struct RayReach {
 
   [[nodiscard]] Cells<Words> forward() const { return joined(0); }
   [[nodiscard]] Cells<Words> backward_reversed() const { return joined(4); }
-  /// In ordinary numbering. Costs a reversal.
+  /// In plain numbering. Costs a reversal.
   [[nodiscard]] Cells<Words> all() const { return forward() | backward_reversed().reversed(); }
   [[nodiscard]] std::uint32_t count() const { return static_cast<std::uint32_t>(forward().size() + backward_reversed().size()); }
   RayReach& operator|=(const RayReach& other) {
@@ -76,13 +76,13 @@ struct RayReach {
     for (int i = 1; i < Words; ++i) tally.add(lanes[i]);
     return tally.total();
   }
-  /// visit(cell) for the cells after this one upwards, then for those before it downwards.
+  /// Calls visit(cell) for the cells after this one upwards, then for those before it downwards.
   template <class Visit>
   void each(Visit&& visit) const {
     forward().each(visit);
     backward_reversed().each([&](int turned) { visit(Cells<Words>::capacity - 1 - turned); });
   }
-  /// In the order of each() until one visit returns true; whether one did.
+  /// Calls visit(cell) in the order of each() until a call returns true; returns true if one did.
   template <class Visit>
   bool any(Visit&& visit) const {
     return forward().any(visit) || backward_reversed().any([&](int turned) { return visit(Cells<Words>::capacity - 1 - turned); });
@@ -113,7 +113,7 @@ struct QueenRays {
 
   Lanes rays[64 * Words][Words];
   Lanes step{};              // how far one step goes in each lane, upwards in the lane's own numbering
-  Lanes may_enter[Words]{};  // cells that a step can end on: off the edge is not on the other side
+  Lanes may_enter[Words]{};  // cells that a step can end on, so that it never wraps around an edge
   std::int32_t longest = 0;  // steps from edge to edge
 
   /// Cells are numbered row by row, rows × columns ≤ 64 × Words.

@@ -10,7 +10,7 @@
 namespace banmen {
 namespace {
 
-/// Step by step, as the rules say it.
+/// Step by step, by the rules.
 std::set<int> plain_reach(int rows, int columns, int cell, const std::set<int>& occupied) {
   std::set<int> reach;
   for (int dr = -1; dr <= 1; ++dr)
@@ -82,7 +82,7 @@ TEST(QueenRays, EveryBoardOfThreeByFourFromEveryCell) {
   }
 }
 
-// A ray depends on its own line alone: every pattern of every line through every cell covers every answer of the kernel.
+// A ray depends only on its own line: every pattern of every line through every cell covers all results of the kernel.
 TEST(QueenRays, EveryPatternOfEveryLineOfTenByTen) {
   const auto rays = std::make_unique<QueenRays<2>>();
   rays->build(10, 10);

@@ -1,6 +1,6 @@
-// A game that is not compiled in, behind one abstract class: rule files (rules/text_game.hpp) and plug-ins
-// (catalog/plugin_game.hpp) implement it, and AnyGame (catalog/any_game.hpp) makes a Game of it. Positions are bytes and moves are
-// numbers; layouts, scenes, pictures and facts are values.
+// Abstract class of games that are not compiled in: rule files (rules/text_game.hpp) and plug-ins (catalog/plugin_game.hpp)
+// implement it, and AnyGame (catalog/any_game.hpp) adapts it to Game. Positions are bytes and moves are numbers; layouts, scenes,
+// pictures and facts are values.
 #pragma once
 
 #include <algorithm>
@@ -20,7 +20,7 @@
 
 namespace banmen {
 
-/// A game gave an answer that it must not give, noticed during play: the answer can't be used, and the request was not at fault.
+/// Thrown when a game returns an invalid answer during play; the request was not at fault.
 class GameFault : public std::runtime_error {
  public:
   using std::runtime_error::runtime_error;
@@ -31,7 +31,7 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
   static constexpr std::uint32_t most_bytes = 1024;  // of a position
   static constexpr int most_players = 8;
   static constexpr std::int32_t most_evaluation = 30'000'000;
-  /// The most that a seat may get in a whole game, such that no search or proof that counts in `unit` points per point overflows.
+  /// The largest result of a seat in a game for which no search or proof with `unit` points per point overflows.
   static constexpr std::int32_t most_payoff(std::int32_t unit) { return std::min(100'000, 500'000'000 / unit); }
 
   using NextWord = std::uint32_t (*)(void* source);
@@ -53,7 +53,7 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
     std::uint64_t (*hash)(const void* object, const void* position);
   };
 
-  /// Everything about the rules that no position changes.
+  /// Constants of the rules.
   struct Traits {
     std::uint32_t position_size = 0;  // bytes
     int players = 0;
@@ -91,12 +91,12 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
   [[nodiscard]] virtual scene::Layout layout() const = 0;
   [[nodiscard]] virtual scene::Scene scene(const std::uint8_t* position, const std::int32_t* gained, const std::uint8_t* before,
                                            std::uint64_t move) const = 0;
-  /// From the scene of `before`, at which `gained` was got, to the one after the move.
+  /// The steps from the scene of `before` (with the gains `gained`) to the one after the move.
   [[nodiscard]] virtual std::vector<scene::Step> steps(const std::uint8_t* before, std::uint64_t move,
                                                        const std::int32_t* gained) const = 0;
   [[nodiscard]] virtual scene::Choices choices(const std::uint8_t* position) const = 0;
 
-  // Capabilities (core/capabilities.hpp). The answers here change nothing: those of a game without the capability.
+  // Capabilities (core/capabilities.hpp). These defaults are the neutral answers of a game without the capability.
   [[nodiscard]] virtual int team(int seat) const { return seat; }
   virtual void score(const std::uint8_t* /*position*/, std::int32_t* /*score*/) const {}
   [[nodiscard]] virtual std::int32_t evaluate(const std::uint8_t* /*position*/, int /*seat*/) const { return 0; }
@@ -112,7 +112,7 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
   [[nodiscard]] virtual Figures facts(const std::uint8_t* /*position*/, std::uint64_t /*move*/) const { return {}; }
 
  protected:
-  // Filled once, by the constructor of the implementation or before anyone else has the game.
+  // Set once, in the constructor of the implementation or before the game is shared.
   Functions functions_{};
   Traits traits_;
 };

@@ -26,7 +26,7 @@ void add(Scene& scene, Piece piece) {
   scene.pieces.push_back(std::move(piece));
 }
 
-/// Takes so many of the heap, or the piece, off the board.
+/// Removes `count` of the heap, or the piece.
 std::optional<Piece> lift(Scene& scene, const Place& at, std::optional<int> count) {
   Piece* piece = piece_at(scene, at);
   if (!piece) return std::nullopt;
@@ -116,7 +116,7 @@ Scene apply(Scene scene, const std::vector<Step>& steps) {
 
 namespace {
 
-/// Of all ways with a common beginning, those from `begin` to `end`, which are sorted.
+/// Builds the tree of sorted ways; `grow` handles those from `begin` to `end`, which share a prefix.
 struct Grower {
   using Way = std::pair<std::vector<Pick>, std::string>;
   const std::vector<Way>& ways;
@@ -127,7 +127,7 @@ struct Grower {
   std::size_t grow(std::size_t begin, std::size_t end, std::size_t depth) {
     std::vector<std::pair<Pick, std::variant<std::size_t, std::string>>> picks;
     std::size_t at = begin;
-    while (at < end && ways[at].first.size() == depth) {  // ways that end here, while others go on
+    while (at < end && ways[at].first.size() == depth) {  // ways that end here while others continue
       const bool alone = at == begin && (at + 1 == end || ways[at + 1].first.size() > depth);
       picks.emplace_back(Pick::key(alone ? "done" : ways[at].second), ways[at].second);
       ++at;
@@ -163,7 +163,7 @@ Tree TreeMaker::make() && {
   ways_.erase(std::unique(ways_.begin(), ways_.end()), ways_.end());
   Grower grower{ways_, tree.asks.empty() ? 0 : tree.asks.size() - 1, tree};
   grower.grow(0, ways_.size(), 0);
-  // Nodes were made from the leaves up: turned round, the root comes first.
+  // Nodes were created bottom-up: reversed, the root comes first.
   std::reverse(tree.nodes.begin(), tree.nodes.end());
   for (Tree::Node& node : tree.nodes)
     for (Tree::Branch& branch : node.picks)

@@ -1,6 +1,5 @@
-// A board as data: what it looks like, what stands on it, what a move did to it, and how a move is put together. A game says all of
-// this in words of its own (sites, pieces, steps, choices); front ends draw it and take input without knowing the game.
-// docs/scene.md is the reference; JSON is written and read in catalog/scene_json.hpp alone.
+// A board as data: layout, pieces, the steps of a move, and the choices that make up a move. Front ends draw it and take input
+// without knowing the game. docs/scene.md is the reference; JSON is written and parsed only in catalog/scene_json.hpp.
 #pragma once
 
 #include <array>
@@ -18,8 +17,8 @@
 
 namespace banmen::scene {
 
-/// A text that a front end says in its reader's language: a key of its dictionary with what stands in the gaps, or, from games
-/// that it can't know, plain words.
+/// A text for translation by the front end: a key of its dictionary with arguments, or plain words from games that it does not
+/// know.
 struct Text {
   std::string key;  // "square"; of a plain text empty
   std::vector<std::pair<std::string, std::variant<std::int64_t, std::string>>> args = {};
@@ -50,19 +49,19 @@ struct Site {
   Point at{};
   Point size{1, 1};
   Shape shape = Shape::square;
-  std::optional<Point> dir = {};  // of a point: where it grows to
-  std::optional<int> owner = {};  // the seat whose it is
-  Text say = {};                  // its name for people who hear it
+  std::optional<Point> dir = {};  // of a point: its direction
+  std::optional<int> owner = {};  // its seat
+  Text say = {};                  // its name for screen readers
 };
 
 /// Sites with the ids a1, b1, …, each 1 by 1 and square: column c, row r (both from 0, r from the top) lies at (c+0.5, r+0.5).
 struct Grid {
   int columns = 0, rows = 0;
-  bool a1_bottom = false;  // else the row 1 is the topmost
+  bool a1_bottom = false;  // else row 1 is the topmost
   bool checker = false;    // cells in two colours
 };
 
-/// A part of the board: a rectangle, drawn below the pieces.
+/// A rectangular part of the board, drawn below the pieces.
 struct Zone {
   std::string id;
   Box box{};
@@ -72,7 +71,7 @@ struct Zone {
 
 enum class TrayKind : std::uint8_t { hand, store, bar, off, dice, cube };
 
-/// What lies beside the board, or (a bar) across it: a site like any other, whose pieces lie side by side or in a stack.
+/// A tray next to the board, or (a bar) across it: a site whose pieces are in a row or in a stack.
 struct Tray {
   std::string id;
   TrayKind kind = TrayKind::store;
@@ -84,7 +83,7 @@ struct Tray {
 
 enum class DecorKind : std::uint8_t { line, dot, box };
 
-/// What is drawn and means nothing.
+/// Decoration without meaning.
 struct Decor {
   DecorKind kind = DecorKind::line;
   Point from{}, to{};
@@ -92,18 +91,18 @@ struct Decor {
 
 struct View {
   Box bounds{};                 // of the board; trays may lie outside
-  bool unbounded = false;       // pieces may lie anywhere; bounds is where to begin
-  std::vector<int> turns = {};  // the quarter turn of the board that puts each seat's side below; empty: no turning
-  bool rotate = false;          // on a screen that is higher than wide the board is laid on its side
+  bool unbounded = false;       // pieces may be anywhere; `bounds` is the initial view
+  std::vector<int> turns = {};  // quarter turns that put each seat's side at the bottom; empty: no turning
+  bool rotate = false;          // turn the board by 90° on portrait screens
 };
 
 struct Layout {
   std::string game;  // canonical name
-  std::string tone;  // what it is made of: "wood", "felt", "stone", "paper", "night"; the page owns the colours
+  std::string tone;  // material: "wood", "felt", "stone", "paper", "night"; the page owns the colours
   View view;
   std::optional<Grid> grid = {};
   std::vector<Site> sites = {};
-  std::vector<std::string> track = {};                          // the way stones are sown
+  std::vector<std::string> track = {};                          // order of sowing
   std::vector<std::pair<std::string, std::string>> lines = {};  // between the points of a graph
   std::vector<Zone> zones = {};
   std::vector<Tray> trays = {};
@@ -119,7 +118,7 @@ struct Piece {
   PieceKind kind = PieceKind::piece;
   Place at = {};
   std::optional<int> seat = {};
-  std::optional<int> count = {};  // of a heap or stack; there is none of a heap of nothing
+  std::optional<int> count = {};  // of a heap or stack; never 0
   std::optional<int> turn = {};   // quarter turns, clockwise
   std::string face = {};          // a letter, or a drawing by its name
   std::optional<int> value = {};  // of a die or a cube
@@ -149,8 +148,8 @@ struct Scene {
 
 // ---- Steps: what a move does to the scene, one after the other, as an animation shows it.
 //
-// "The piece at a place" is the last in the scene's list that stands there. A piece with a count is a heap: what comes to a place
-// where a heap of its kind and seat lies joins it, and a heap of nothing is gone.
+// "The piece at a place" is the last one there in the scene's list. A piece with a count is a heap: pieces that come to a heap of
+// their kind and seat join it, and empty heaps disappear.
 
 namespace step {
 struct Move {
@@ -158,16 +157,16 @@ struct Move {
 };  // the piece at `from`, or one of its heap
 struct Put {
   Piece piece;
-};  // a new piece; of a heap its count more
+};  // a new piece, or more pieces of a heap
 struct Take {
   Place at;
   std::optional<int> count = {};
   std::optional<Place> to = {};
-};  // the piece, or so many of the heap (all); to: joins a heap there
+};  // the piece, or `count` of the heap (default: all); to: joins a heap there
 struct Drop {
   Place at;
   int count = 1;
-};  // so many stones of no seat
+};  // stones without a seat
 struct Sow {
   Place from;
   std::vector<Place> over;
@@ -183,45 +182,44 @@ struct Flip {
 struct Turn {
   Place at;
   int turn = 0;
-};  // the piece there is turned so
+};  // sets the quarter turn of the piece there
 struct Roll {
   std::vector<int> values;
-};  // dice in the tray "dice", instead of those there
+};  // replaces the dice in the tray "dice"
 struct Say {
   Text text;
-};  // to be read aloud; changes nothing
+};  // for screen readers; changes nothing
 struct Again {
   int from = 0, period = 0, shift = 0;
-};  // the steps from number `from` on repeat for ever, `shift` sites further each time; changes nothing
+};  // the steps from `from` on repeat for ever, `shift` sites further each time; changes nothing
 struct MarkUp {
   std::vector<Mark> marks;
   Seat turn = over;
   std::optional<Text> banner = {};
-};  // "mark": how the scene stands afterwards; last of all
+};  // "mark": marks, turn and banner afterwards; the last step
 struct Set {
   Scene scene;
-};  // the whole board anew
+};  // replaces the whole scene
 }  // namespace step
 
 using Step = std::variant<step::Move, step::Put, step::Take, step::Drop, step::Sow, step::Carry, step::Flip, step::Turn, step::Roll,
                           step::Say, step::Again, step::MarkUp, step::Set>;
 
-/// Pieces in one order whatever order they were made in: by place, then kind, seat, face, value. Scenes that show the same are then
-/// equal.
+/// Sorts pieces by place, kind, seat, face, value, so that scenes that look the same are equal.
 void put_in_order(Scene& scene);
 
-/// The scene after the steps, in order. What a step can't be done to (no piece there) it leaves as it is.
+/// Applies the steps to a scene and puts it in order. Steps that do not apply (no piece there) change nothing.
 Scene apply(Scene scene, const std::vector<Step>& steps);
 
 // ---- Choices: how a move is put together.
 
-/// One thing to click, drag, or press. `next` leads on to a node, or is the move.
+/// One thing to click, drag, or press. `next` is a node, or the move.
 struct Pick {
   enum class Kind : std::uint8_t { site, piece, drag, key };
   Kind kind = Kind::site;
   Place at = {};                  // site: this; drag: from here
   Place to = {};                  // drag: to here
-  std::string name = {};          // piece: its face; key: what the button says, a word of the dictionary under "key."
+  std::string name = {};          // piece: its face; key: the button's label, a word of the dictionary under "key."
   std::optional<int> value = {};  // of the die that it uses up
   static Pick site(Place at) { return {Kind::site, std::move(at), {}, {}, {}}; }
   static Pick piece(std::string face) { return {Kind::piece, {}, {}, std::move(face), {}}; }
@@ -244,7 +242,7 @@ struct Tree {
     bool operator==(const Node&) const = default;
   };
   std::vector<Text> asks = {};
-  std::vector<Node> nodes = {};  // the first is where one begins; none: there is no move
+  std::vector<Node> nodes = {};  // the first is the root; empty: no move
 };
 
 /// Parts that are chosen in any order. A move's text is the texts of its options, one of each facet, in the facets' order.
@@ -267,12 +265,12 @@ struct Listed {
 
 using Choices = std::variant<Listed, Tree, Facets>;
 
-/// Makes a tree of ways to put moves together. A move may have several ways (dice in either order). Where a way of one move is the
-/// beginning of another's it ends with the key "done", and where two moves have the same way, with a key that is the move's text.
-/// Equal branches of the tree are kept once.
+/// Builds a tree from the ways to enter moves. A move may have several ways (dice in either order). A way that is a prefix of
+/// another ends with the key "done"; if two moves have the same way, it ends with a key that is the move's text. Equal branches of
+/// the tree are shared.
 class TreeMaker {
  public:
-  /// What is asked for the first pick of a move, the second, …; the last for all that follow.
+  /// `asks`: the prompts for the first pick of a move, the second, …; the last one for all that follow.
   explicit TreeMaker(std::vector<Text> asks) : asks_(std::move(asks)) {}
   void add(std::vector<Pick> way, std::string move) { ways_.emplace_back(std::move(way), std::move(move)); }
   [[nodiscard]] Tree make() &&;
@@ -282,12 +280,12 @@ class TreeMaker {
   std::vector<std::pair<std::vector<Pick>, std::string>> ways_;
 };
 
-/// All moves that the choices lead to, each once for every way that leads there; for tests and for games from outside.
+/// All moves of the choices, once for every way to enter them; for tests and for games that are not compiled in.
 std::vector<std::string> leaves(const Choices& choices);
 
-// ---- What a game brings.
+// ---- Drawing functions of a game.
 
-/// What a position does not know and its picture shows: what was gained on the way, and the move that led here.
+/// Context of a position that the scene shows: the gains so far and the last move.
 template <class G>
 struct Standing {
   std::vector<long> gained = {};                 // by seat
@@ -295,14 +293,14 @@ struct Standing {
   typename G::Move move = {};
 };
 
-/// The functions that draw a game: all of them, or none. Where `of` is not empty it says whether these rules are drawn at all.
+/// The functions that draw a game: all of them, or none. If `of` is set, it returns false for rules that are not drawn.
 template <class G>
 struct Scenery {
   using Position = typename G::Position;
   using Move = typename G::Move;
   std::function<Layout(const G&)> layout;
   std::function<Scene(const G&, const Position&, const Standing<G>&)> scene;
-  /// Of a move, from the scene before it (whose standing this is) to the one after it.
+  /// The steps of a move, from the scene before it (with this standing) to the one after it.
   std::function<std::vector<Step>(const G&, const Position& before, const Move&, const Standing<G>&)> steps;
   std::function<Choices(const G&, const Position&)> choices;
   std::function<bool(const G&)> of = {};
@@ -313,7 +311,7 @@ struct Scenery {
 /// The id of a grid's site: column and row from 0, the row from the top.
 std::string grid_site(const Grid& grid, int column, int row);
 
-/// A board that is a grid and nothing else.
+/// The layout of a plain grid.
 Layout grid_layout(std::string_view game, std::string_view tone, Grid grid);
 
 /// The sites that the last move touched, from the first to the last.
@@ -331,14 +329,13 @@ std::vector<Text> seat_texts(const G& g) {
   return names;
 }
 
-/// A seat's name as it stands in the gap of another text.
+/// A seat's name as an argument of another text.
 template <class G>
 std::string seat_in_text(const G& g, Seat seat) {
   return "@seat." + std::string(G::id()) + "." + g.seat_name(seat);
 }
 
-/// What `scene` draws once the move is played. The steps of a move end as this stands: drawn by the same function, they can't
-/// differ.
+/// The scene after a move. The steps of a move end with it: drawn by the same function, they cannot differ.
 template <class G, class Draw>
 Scene scene_after(const G& g, const Draw& scene, const typename G::Position& before, const typename G::Move& move,
                   const Standing<G>& standing) {

@@ -6,12 +6,12 @@
 
 namespace banmen {
 
-/// A seat at the board: 0, 1, … players()-1. Two negative values say that no seat acts.
+/// A seat at the board: 0, 1, … players()-1. Two negative values mean that no seat acts.
 using Seat = std::int8_t;
 
 /// The dice act next: the moves are chance outcomes with weights (ChanceGame).
 inline constexpr Seat chance = -1;
-/// The bytes of the position say that play has ended.
+/// The bytes of the position show that play has ended.
 inline constexpr Seat over = -2;
 
 /// One integer per seat: the gain of a move, a payoff, a score, a result. More is better for every seat.

@@ -1,15 +1,14 @@
-// What a queen sees, as one word in which cells lie in the order in which they are drawn.
+// The cells that a queen sees, as one word in the order of random draws.
 //
 // Method. Each of the four lines through a cell has sixteen places: the cells ahead outwards, an end, the cells behind outwards,
-// and ends for the rest. For sixteen places at once the byte of the board that has the place's cell is fetched, the cell's bit in
-// it is looked at, and the answers are packed into bits: one where a queen is stopped. Then one is taken from the first place of
-// each direction, which turns the zeros before its first one into ones (the obstruction trick of rays.hpp), for all eight
-// directions in a single subtraction, since a borrow gets no further than the direction's end. Only a line of sixteen cells has no
-// place left for its last end; there the sixteenth place is set, and it is reached where it was borrowed.
+// and ends for the rest. For sixteen places at once the board's byte with the place's cell is loaded, the cell's bit is tested, and
+// the results are packed into bits: one where a queen is stopped. Subtracting one at the first place of each direction turns the
+// zeros before its first one into ones (the obstruction trick of rays.hpp), for all eight directions in a single subtraction, since
+// a borrow never passes the direction's end. Only a line of sixteen cells has no place left for its last end; there the sixteenth
+// place is set, and it is visible if it was borrowed from.
 //
-// Rays (rays.hpp) give sets of cells, which are what moves are listed and counted from; to draw one step, sets would have to be
-// counted by direction and searched. This needs neither, and no vectors wider than sixteen bytes, so that it has one form for all
-// machines.
+// Rays (rays.hpp) yield sets of cells, from which moves are listed and counted; to draw one step, sets would have to be counted by
+// direction and searched. This needs neither, and no vectors wider than sixteen bytes, so it has one form for all machines.
 #pragma once
 
 #include <bit>
@@ -18,7 +17,7 @@
 
 #include "core/bitset.hpp"
 
-// Machines without such vectors pass them in memory; nothing here is called across a library's border, so that is no one's ABI.
+// Machines without such vectors pass them in memory; nothing here is called across library boundaries, so no ABI depends on it.
 #pragma GCC diagnostic push
 #pragma GCC diagnostic ignored "-Wpsabi"
 
@@ -26,7 +25,7 @@ namespace banmen {
 
 using SixteenBytes [[gnu::vector_size(16)]] = unsigned char;
 
-/// Byte i of the result is the byte of a table that `places` has in its byte i, modulo 16; for machines that can't shuffle bytes.
+/// Byte i of the result is the table's byte at index places[i] modulo 16; for machines without a byte shuffle.
 inline SixteenBytes bytes_at_portable(const SixteenBytes& table, const SixteenBytes& places) {
 #if __has_builtin(__builtin_shuffle)
   return __builtin_shuffle(table, places);  // one instruction on ARM
@@ -45,7 +44,7 @@ inline SixteenBytes bytes_at(const SixteenBytes& table, const SixteenBytes& plac
 #endif
 }
 
-/// Bit i tells whether byte i is zero; for machines that can't pack signs.
+/// Bit i is set if byte i is zero; for machines that cannot pack signs.
 inline std::uint64_t zero_bytes_portable(const SixteenBytes& bytes) {
   const auto zero = (SixteenBytes)(bytes == 0);
   std::uint64_t halves[2];
@@ -128,7 +127,7 @@ class QueenSight {
  private:
   struct Places {
     alignas(16) std::uint8_t byte[64];  // of the board; 16 and more are in its second part
-    std::uint8_t bit[parts][64];        // in that byte, or none, which stops a queen
+    std::uint8_t bit[parts][64];        // in that byte, or none, for an end
   };
 
   static SixteenBytes sixteen(const std::uint8_t (&places)[64], int line) {

@@ -11,7 +11,7 @@
 namespace banmen {
 namespace {
 
-/// Step by step, in the order that is promised.
+/// Step by step, in the documented order.
 template <int Words>
 std::vector<int> plain_sight(int rows, int columns, int cell, const Cells<Words>& occupied) {
   constexpr int steps[8][2] = {{0, 1}, {0, -1}, {1, -1}, {-1, 1}, {1, 0}, {-1, 0}, {1, 1}, {-1, -1}};
@@ -59,7 +59,7 @@ SixteenBytes random_bytes(Random& random) {
 
 }  // namespace
 
-// Lines of sixteen fill all their places. The cells beside them are open, or stop the queen at once.
+// Lines of sixteen fill all their places. The neighbouring cells are open, or stop the queen at once.
 TEST(QueenSight, EveryPatternOfLinesOfSixteen) {
   const auto sight = std::make_unique<QueenSight<4>>();
   sight->build(16, 16);
@@ -89,7 +89,7 @@ TEST(SixteenBytes, PortableFormsDoTheSame) {
   Random random(4);
   for (int round = 0; round < 5000; ++round) {
     const SixteenBytes table = random_bytes(random), bytes = random_bytes(random);
-    const SixteenBytes places = bytes & 0x7f;  // what a byte shuffle takes
+    const SixteenBytes places = bytes & 0x7f;  // indices of a byte shuffle
     const SixteenBytes fetched = bytes_at(table, places), portable = bytes_at_portable(table, places);
     std::uint64_t zeros = 0;
     for (int i = 0; i < 16; ++i) {

@@ -36,7 +36,7 @@ std::optional<Correlation> correlation(std::span<const std::pair<double, double>
     yy += (y - mean_y) * (y - mean_y);
     xy += (x - mean_x) * (y - mean_y);
   }
-  // Rounding leaves next to nothing where all are the same.
+  // Rounding errors remain if all values are equal.
   const double nothing = 1e-12 * n;
   if (xx <= nothing * mean_x * mean_x || yy <= nothing * mean_y * mean_y) return std::nullopt;
   Correlation found{std::clamp(xy / std::sqrt(xx * yy), -1.0, 1.0), {-1, 1}, pairs.size()};

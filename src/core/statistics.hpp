@@ -25,7 +25,7 @@ struct Correlation {
   ConfidenceInterval interval{-1, 1};
   std::size_t n = 0;
 };
-/// Nothing where there are fewer than four pairs, or where one of the two is the same in all of them.
+/// nullopt for fewer than four pairs, or if one of the two is constant.
 std::optional<Correlation> correlation(std::span<const std::pair<double, double>> pairs);
 
 }  // namespace banmen

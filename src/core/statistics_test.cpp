@@ -27,7 +27,7 @@ TEST(ConfidenceInterval, IsExact) {
 }
 
 TEST(Correlation, AgreesWithTheTextbook) {
-  // Covariance 8 over the root of 10 · 10; atanh(0.8) = 1.0986, give or take 1.96 / √2.
+  // Covariance 8 divided by the root of 10 · 10; atanh(0.8) = 1.0986 ± 1.96 / √2.
   const std::vector<std::pair<double, double>> pairs{{1, 2}, {2, 1}, {3, 4}, {4, 3}, {5, 5}};
   const auto found = correlation(pairs);
   ASSERT_TRUE(found);

@@ -1,6 +1,6 @@
-// Stones in holes, a byte each, eight or more holes at a time: which holes hold so many, how many lie in some of them, sowing.
+// Stones in holes, one byte each, eight or more holes at a time: comparisons, sums, sowing.
 //
-// Rows of holes are read as words of eight bytes, so that up to seven bytes behind the last hole must be readable.
+// Rows of holes are read as words of eight bytes, so up to seven bytes behind the last hole must be readable.
 #pragma once
 
 #include <array>
@@ -10,18 +10,18 @@
 
 namespace banmen {
 
-/// Keeps the compiler from handling several words at once: rows are short, and what it would write under a mask has to reach the
-/// cache before it can be read again.
+/// Prevents vectorisation over several words: rows are short, and masked stores have to reach the cache before they can be read
+/// again.
 inline void as_a_word(std::uint64_t& word) { asm("" : "+r"(word)); }
 
-/// Bit k is byte k's, of bytes that are all ones or all zeros.
+/// Packs bytes that are all ones or all zeros into bits.
 constexpr std::uint64_t bits_of_bytes(std::uint64_t mask) { return (mask & 0x8040201008040201ULL) * 0x0101010101010101ULL >> 56; }
 
 enum class Compare { less, less_equal, equal, unequal };
 
 /// The holes, up to 64, of which `stones < than` holds, or another comparison.
 inline std::uint64_t holes_where(const std::uint8_t* stones, int holes, Compare compare, int than) {
-  // What can't be a byte is a comparison with a byte that has the same answer for every hole, or none needed.
+  // Outside the range of a byte the answer is the same for every hole.
   if (than < 0 || than > 255) {
     const bool every = compare == Compare::unequal || (than > 255 && compare != Compare::equal);
     return every ? ~std::uint64_t{0} >> (64 - holes) : 0;
@@ -59,7 +59,7 @@ inline std::uint64_t holes_with_stones(const std::uint8_t* stones, int holes) {
   return out & (~std::uint64_t{0} >> (64 - holes));
 }
 
-/// A set of holes, as bytes of ones that pick theirs out of a row.
+/// A set of holes, as a byte mask for a row.
 struct HoleMask {
   std::array<std::uint64_t, 8> bytes{};
   explicit HoleMask(std::uint64_t holes) {
@@ -68,7 +68,7 @@ struct HoleMask {
   }
 };
 
-/// Stones in some of the holes; fewer than 256 in any eight neighbours of them.
+/// The sum of stones in some of the holes; requires fewer than 256 in any eight neighbours of them.
 inline int stones_in(const std::uint8_t* stones, int holes, const HoleMask& mask) {
   std::uint64_t sum = 0;
   for (int at = 0; at < holes; at += 8) {
@@ -80,7 +80,7 @@ inline int stones_in(const std::uint8_t* stones, int holes, const HoleMask& mask
   return static_cast<int>(sum);
 }
 
-/// Sowing around a ring of up to 32 holes, one stone into each hole but those that are skipped.
+/// Sowing around a ring of up to 32 holes, one stone into each hole except skipped ones.
 class Sowing {
  public:
   static constexpr int most_holes = 32;
@@ -110,7 +110,7 @@ class Sowing {
 
   [[nodiscard]] int holes() const { return holes_; }
 
-  /// The row from memory, eight holes at a time, without waiting for what was just written there.
+  /// Loads the row, eight holes at a time, so that loads do not stall after narrow stores.
   [[nodiscard]] Row read(const std::uint8_t* stones) const {
     Words words{};
     for (int k = 0; k < 4; ++k)
@@ -122,7 +122,7 @@ class Sowing {
       }
     return reinterpret_cast<Row>(words);
   }
-  /// And back; what lies behind the last hole is written as it was read.
+  /// Stores the row; bytes behind the last hole are written as read.
   void write(const Row& row, std::uint8_t* stones) const {
     const Words words = reinterpret_cast<Words>(row);
     for (int k = 0; k < 4; ++k)
@@ -133,8 +133,8 @@ class Sowing {
       }
   }
 
-  /// Takes up all stones of a hole and sows them; where the last one fell, the hole itself where there was none. The row lies in
-  /// memory and in a register at once, since a vector that is read just after a byte of it was written has to wait.
+  /// Takes all stones of a hole and sows them; returns the last hole sown, or the hole itself if it was empty. The row is kept in
+  /// memory and in a register, since a vector load right after a store to one of its bytes stalls.
   int operator()(std::uint8_t (&stones)[most_holes], Row& row, int hole) const {
     const int in_hand = stones[hole];
     if (in_hand == 0) return hole;
@@ -156,7 +156,7 @@ class Sowing {
 
   int holes_, lap_ = 0;
   Row all_{};
-  std::vector<Row> keep_, sown_;  // without a hole; one stone each for so many holes after a hole
+  std::vector<Row> keep_, sown_;  // mask without a hole; one stone each for n holes after a hole
   std::vector<std::uint8_t> last_;
 };
 

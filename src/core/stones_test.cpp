@@ -53,7 +53,7 @@ TEST(Stones, StonesInAddsUpSomeHoles) {
     }
 }
 
-/// A stone at a time.
+/// One stone at a time.
 int sow_plainly(std::uint8_t* row, int holes, std::uint32_t skipped, bool back, int hole) {
   int in_hand = row[hole], at = hole;
   row[hole] = 0;

@@ -70,7 +70,7 @@ tl::unexpected<Error> Reader::error(std::string what, std::string hint) const {
 }
 
 std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates) {
-  // Longer input than any name is no slip of the fingers, and would cost quadratic time.
+  // Input longer than any name is no typing error, and would cost quadratic time.
   if (name.size() > 64) return std::nullopt;
   const std::string* best = nullptr;
   std::size_t fewest = std::max<std::size_t>(1, std::min<std::size_t>(3, name.size() / 2)) + 1;
@@ -89,7 +89,7 @@ std::string suggest(std::string_view name, const std::vector<std::string>& candi
   if (const auto near = nearest(name, candidates)) return "did you mean '" + *near + "'?";
   if (candidates.empty()) return {};
   constexpr std::size_t most_shown = 12;
-  std::vector<std::string> each;  // once, though several lists may have been put together
+  std::vector<std::string> each;  // without duplicates
   for (const std::string& candidate : candidates) {
     if (std::find(each.begin(), each.end(), candidate) == each.end()) each.push_back(candidate);
     if (each.size() > most_shown) break;

@@ -1,4 +1,4 @@
-// Reading and suggesting text: a cursor that knows its column, and the nearest valid name.
+// Parsing and suggestions: a cursor that knows its column, and the nearest valid name.
 #pragma once
 
 #include <concepts>
@@ -16,7 +16,7 @@ class Reader {
  public:
   explicit Reader(std::string_view text) : text_(text) {}
   template <std::same_as<std::string> Text>
-  explicit Reader(Text&&) = delete;  // a temporary, which would be gone before it is read
+  explicit Reader(Text&&) = delete;  // a temporary would be destroyed before it is read
 
   [[nodiscard]] bool done() const { return at_ == text_.size(); }
   [[nodiscard]] char peek() const { return done() ? '\0' : text_[at_]; }
@@ -27,12 +27,12 @@ class Reader {
   bool take(char wanted);
   bool take(std::string_view wanted);
   void skip_spaces();
-  /// Digits only; nothing on overflow past `most`.
+  /// Digits only; nullopt above `most`.
   std::optional<long> number(long most = 1'000'000'000);
   /// A run of characters other than white space and those in `stops`.
   std::string_view word(std::string_view stops = {});
 
-  /// An error at the cursor: what was wanted, and what stands there instead.
+  /// An error at the cursor: what was expected, and the text found.
   [[nodiscard]] tl::unexpected<Error> wanted(std::string_view what, std::string hint = {}) const;
   [[nodiscard]] tl::unexpected<Error> error(std::string what, std::string hint = {}) const;
 
@@ -41,15 +41,15 @@ class Reader {
   std::size_t at_ = 0;
 };
 
-/// The candidate with the fewest edits (insert, delete, replace, swap), if it is near enough to be a likely slip.
+/// The candidate with the fewest edits (insert, delete, replace, swap), if it is near enough to be a likely typing error.
 std::optional<std::string> nearest(std::string_view name, const std::vector<std::string>& candidates);
 
-/// "did you mean 'bao'?" if something is near, else "one of: bao, reversi, …".
+/// "did you mean 'bao'?" if a candidate is near, else "one of: bao, reversi, …".
 std::string suggest(std::string_view name, const std::vector<std::string>& candidates);
 
 /// The runs of letters and digits: "d1-d7/g7" → d1, d7, g7.
 std::vector<std::string> names_in(std::string_view text);
-/// ASCII letters made small.
+/// Converts ASCII letters to lower case.
 std::string lower(std::string_view text);
 
 std::vector<std::string_view> split(std::string_view text, char separator);

@@ -7,7 +7,7 @@
 namespace banmen {
 namespace {
 
-// A cursor over a temporary read memory that was gone, and nobody saw it without the sanitizers.
+// A cursor over a temporary would read freed memory.
 static_assert(!std::is_constructible_v<Reader, std::string>);
 static_assert(std::is_constructible_v<Reader, std::string&>);
 static_assert(std::is_constructible_v<Reader, const std::string&>);

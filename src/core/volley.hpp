@@ -1,13 +1,13 @@
 // All moves of all queens of one side, each with all its arrows, counted together and drawn without being listed.
 //
 // Method. A queen goes from a to b, an arrow from b to c. Leave the queen on a for a moment. Then the arrows from b are the same
-// whichever queen came, and each b counts as often as there are queens that reach it. Those numbers are added up bit by bit over
-// the eight directions of arrival (a cell is reached from one direction by one queen at most), which gives a set of cells for each
+// for every queen, and each b counts as often as there are queens that reach it. Those numbers are added up bit by bit over the
+// eight directions of arrival (a cell is reached from one direction by one queen at most), which gives a set of cells for each
 // binary digit: cells of the last digit count once, of the one before twice, and so on. From all cells of such a set arrows start
-// together, in all eight directions at once, and go a step a round; the cells alive in a round are the arrows of that length. So
-// the whole volley costs two or three waves, where a wave for each queen would cost four, and a query for each b thirty. What is
-// left are the arrows over the cell a just left. Only those fly over it that go straight back, so a queen that reaches m cells one
-// way and n the other has m · (1 + n) of them.
+// together, in all eight directions, and advance one step per round; the cells alive in a round are the arrows of that length. So
+// the whole volley costs two or three waves, where a wave for each queen would cost four, and a query for each b thirty. The
+// remaining arrows fly over the cell a just left, straight back, so a queen that reaches m cells one way and n the other has m · (1
+// + n) of them.
 #pragma once
 
 #include <cstdint>
@@ -106,7 +106,7 @@ class QueenVolley {
     Reach front;
     for (int i = 0; i < Words; ++i) front.lanes[i] = from[i];
     Lanes sum{};
-// Without this g++ writes the loop out fifteen times.
+// Otherwise g++ unrolls the loop fifteen times.
 #pragma GCC unroll 1
     for (int distance = 0; distance < rays_.longest; ++distance) {
       for (int i = Words - 1; i >= 0; --i)
@@ -133,7 +133,7 @@ class QueenVolley {
     }
     const int cell = front.select(k), way = (distance + 1) * static_cast<int>(rays_.step[lane]);
     const int arrow = in_lane<Words>(lane, cell), to = in_lane<Words>(lane, cell - way);
-    // Who came: the directions of arrival that make up this place come after those of the places before.
+    // The queen: directions of arrival are counted place by place.
     unsigned arrivals = 0;
     for (int from = 0; from < 8; ++from) {
       const int at = in_lane<Words>(from, to);

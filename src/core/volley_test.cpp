@@ -26,7 +26,7 @@ Moves plain_moves(const QueenRays<Words>& rays, const Cells<Words>& queens, cons
   return moves;
 }
 
-/// Boards of every shape, with up to twelve queens, so that cells are reached by many of them.
+/// Boards of every shape, with up to twelve queens, so that many of them reach the same cell.
 template <int Words>
 void draw_all(std::uint64_t seed) {
   const auto rays = std::make_unique<QueenRays<Words>>();
@@ -61,7 +61,7 @@ TEST(QueenVolley, DrawsEveryMoveOnce) {
   draw_all<4>(3);
 }
 
-// A cell in the middle that eight queens reach, and one queen among none.
+// A cell in the middle that eight queens reach, and an empty set of queens.
 TEST(QueenVolley, EightQueensReachOneCell) {
   const auto rays = std::make_unique<QueenRays<1>>();
   rays->build(5, 5);

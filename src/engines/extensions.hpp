@@ -1,8 +1,7 @@
 // A game's extensions: what play, search and solving need beyond its rules.
 //
 // engines/<game>/extensions.hpp declares the specialisation of extensions_of for the game's class, extensions.cpp defines it, and
-// the game's line in cmake/games.cmake names the header. A missing extension is an empty function or list. Users of extensions know
-// no game.
+// the game's line in cmake/games.cmake names the header. Missing extensions are empty functions or lists. Their users know no game.
 #pragma once
 
 #include <cstdint>
@@ -23,7 +22,7 @@
 
 namespace banmen {
 
-/// A specialised solver, tried before the generic ones.
+/// A solver of this game, tried before the generic ones.
 template <Game G>
 struct OwnSolver {
   /// True if it supports these rules and options; empty: there is no such solver.
@@ -32,17 +31,17 @@ struct OwnSolver {
   std::function<Result<SolveReport>(const G&, const typename G::Position&, const SolveOptions&, const Control&)> solve;
 };
 
-/// A specialised census, tried before the generic one: the only kind with checkpoints and a table on disk.
+/// A census of this game, tried before the generic one; only such a census has checkpoints and a table on disk.
 template <Game G>
 struct OwnCensus {
-  /// Whether it supports this start position; empty if there is no such census.
+  /// True if it supports this start; empty: there is no such census.
   std::function<bool(const G&, const typename G::Position&)> serves = {};
   std::function<Result<CensusReport>(const G&, const std::string& name, const typename G::Position&, const CensusOptions&,
                                      const Control&)>
       run = {};
 };
 
-/// The databases of a game. `name`: of the game, which a file belongs to.
+/// The databases of a game. `name`: the game's name, stored in the file.
 template <Game G>
 struct OwnDatabases {
   std::vector<Parameter> parameters = {};  // of the build
@@ -56,21 +55,22 @@ struct OwnDatabases {
   std::function<Result<DatabaseCheck>(const G&, const std::string& name, const std::string& path, const DatabaseCheckOptions&,
                                       const Control&)>
       verify = {};
-  // Of databases that searches and proofs read too:
+  // For searches and proofs:
   std::function<Result<void>(const std::string& name, const std::string& path)> check = {};  // fails unless it belongs to the game
   std::function<Result<std::shared_ptr<const Oracle<G>>>(const G&, const std::string& name, const std::string& path, int threads)>
       oracle = {};
   OwnProver<G> prover = {};
 };
 
-/// A specialised agent. If its id is that of a generic agent, it replaces that one.
+/// An agent of this game, or its own version of a generic agent (with its own evaluation or database, say), which replaces the one
+/// with the same id.
 template <Game G>
 struct OwnAgent {
   AgentKind kind;
   std::function<Result<std::unique_ptr<Search<G>>>(const G&, const Values&)> make;
 };
 
-/// Specialised models for SPIN; every game has the graph of its positions.
+/// Models for SPIN in other styles than the state graph, which every game has.
 template <Game G>
 struct OwnModel {
   std::vector<std::string> styles;

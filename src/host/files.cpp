@@ -25,9 +25,9 @@
 namespace banmen {
 namespace {
 
-constexpr const char* unfinished = ".new";  // and whose it is, so that several may write the same file
+constexpr const char* unfinished = ".new";  // followed by the writer's number, so that several may write the same file
 
-/// "4711-2": the process, and which of its files.
+/// "4711-2": the process id and a serial number.
 std::string own_number() {
   static std::atomic<unsigned> count{0};
   return std::to_string(getpid()) + '-' + std::to_string(++count);
@@ -46,12 +46,12 @@ std::filesystem::path folder_of(const std::string& path) {
 }
 
 struct Temporary {
-  std::string target;  // the file that it was to become, in the same folder
+  std::string target;  // name of the final file, in the same folder
   std::filesystem::path name;
   pid_t process;
 };
 
-/// What writers make while they write: names that end in ".new4711-2".
+/// The temporary files of writers in a folder: names that end in ".new4711-2".
 std::vector<Temporary> temporaries_in(const std::filesystem::path& folder) {
   namespace fs = std::filesystem;
   std::vector<Temporary> out;
@@ -72,14 +72,14 @@ std::vector<Temporary> temporaries_in(const std::filesystem::path& folder) {
   return out;
 }
 
-/// Whether the writer of a file has gone. One on another machine has no process here, but it holds the lock.
+/// True if the writer of a file is gone. A writer on another machine has no process here, but holds the lock.
 bool is_abandoned(const Temporary& temporary) {
   if (kill(temporary.process, 0) == 0 || errno != ESRCH) return false;
   const File file(std::fopen(temporary.name.c_str(), "rb"));
   return file && flock(fileno(file.get()), LOCK_EX | LOCK_NB) == 0;
 }
 
-/// Removes what writers of a file left that were killed. A folder is looked through once, since it may get thousands of files.
+/// Removes temporary files of killed writers of a file. Scans a folder only once, since it may get thousands of files.
 void remove_abandoned(const std::string& path) {
   static std::mutex mutex;
   static std::map<std::filesystem::path, std::vector<Temporary>> seen;
@@ -94,8 +94,8 @@ void remove_abandoned(const std::string& path) {
   });
 }
 
-/// A path that leads to where standard output or error go already (/dev/stdout, say) is written on from where these are: opened
-/// anew, each would overwrite the other.
+/// If a path names the file behind standard output or error (/dev/stdout, say), returns that stream: opened again, each would
+/// overwrite the other.
 File standard_stream(const std::string& path) {
   struct stat named {};
   struct stat open {};
@@ -108,7 +108,7 @@ File standard_stream(const std::string& path) {
   return nullptr;
 }
 
-/// Plain files by what they are, whatever they are called.
+/// Identity of regular files, independent of their names.
 using Identity = std::pair<dev_t, ino_t>;
 std::optional<Identity> identity(const std::string& path) {
   struct stat seen {};
@@ -133,7 +133,7 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   File owned;
   int from = STDIN_FILENO;
   if (path != "-") {
-    from = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // or a pipe that nobody writes to would be waited for in here
+    from = open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK);  // otherwise open() would wait for the writer of a pipe
     if (from < 0) return trouble("read", path, errno);
     owned.reset(fdopen(from, "rb"));
     note_input(path);
@@ -181,7 +181,7 @@ Result<void> can_write(const std::string& path) {
   }
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
-  // Opening a pipe would wait for its reader, and closing it would tell him that all is over.
+  // Opening a pipe would wait for its reader, and closing it would signal the end of file.
   if (std::filesystem::exists(there) && !std::filesystem::is_regular_file(there) && !std::filesystem::is_directory(there))
     return access(path.c_str(), W_OK) == 0 ? Result<void>() : cant_write(path);
   return FileWriter::open(path).map([](const FileWriter&) {});
@@ -204,14 +204,14 @@ Result<FileWriter> FileWriter::open(const std::string& path) {
   if (!std::filesystem::status_known(there)) return trouble("write", path, error.value());
   if (std::filesystem::is_directory(there)) return trouble("write", path, EISDIR);
   if (File stream = standard_stream(path)) return FileWriter(std::move(stream), path, "");
-  // No file must be put in the place of a device, a pipe or a link.
+  // Never replace a device, a pipe or a link by a file.
   const bool place = !std::filesystem::exists(there) || std::filesystem::is_regular_file(there);
   std::string to = place ? file_behind(path) : path;
   if (place) remove_abandoned(to);
   std::string temporary = place ? to + unfinished + own_number() : "";
   File file(std::fopen(place ? temporary.c_str() : path.c_str(), "wb"));
   if (!file) return cant_write(path);
-  if (place) flock(fileno(file.get()), LOCK_EX | LOCK_NB);  // as long as it is written
+  if (place) flock(fileno(file.get()), LOCK_EX | LOCK_NB);  // while it is written
   return FileWriter(std::move(file), std::move(to), std::move(temporary));
 }
 
@@ -247,9 +247,9 @@ void remove_file(const std::string& path) {
 
 namespace {
 
-constexpr const char* holder = "process ";  // and its number: what a lock says
+constexpr const char* holder = "process ";  // text of a lock file, followed by the process id
 
-/// Whether a name still stands for an open file: who had the lock before may have removed it in between.
+/// True if a name still refers to an open file: the previous holder of the lock may have removed it in between.
 bool names(const std::string& name, int descriptor) {
   struct stat one {};
   struct stat other {};
@@ -269,7 +269,7 @@ FileLock& FileLock::operator=(FileLock&& other) noexcept {
 }
 
 FileLock::~FileLock() {
-  if (!name_.empty()) unlink(name_.c_str());  // while it is held, so that nobody else's is removed
+  if (!name_.empty()) unlink(name_.c_str());  // while it is held, so that no other holder's file is removed
   if (descriptor_ >= 0) close(descriptor_);
 }
 
@@ -283,7 +283,7 @@ Result<FileLock> FileLock::take(const std::string& path) {
     FileLock lock;
     lock.descriptor_ = ::open(name.c_str(), O_RDWR | O_CREAT | O_CLOEXEC | O_NOFOLLOW, 0666);
     if (lock.descriptor_ < 0) return fail(kind_of_errno(errno), "can't write '" + path + "': " + std::strerror(errno));
-    // A file system that has no locks must not keep anyone from working.
+    // A file system without locks must not block all work.
     const bool taken = flock(lock.descriptor_, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK;
     char said[32] = {};
     const bool holder_known = pread(lock.descriptor_, said, sizeof said - 1, 0) > 0;

@@ -1,8 +1,8 @@
-// Whole files in and out. A file is written beside its place and then given its name, so that it is never half there. Links are
-// followed to the file behind them; what is no plain file, such as a device or a pipe, is written straight.
+// Reads and writes complete files. A file is written under a temporary name and then renamed, so that it is never incomplete. Links
+// are followed; anything but a regular file, such as a device or a pipe, is written directly.
 //
-// What grows over many runs is written by its owner, since it must outlive a killed one: the tiers of a database (solve/container)
-// and the levels of a census (solve/indexed/census_logs).
+// Files that grow over many runs have their own writers, since they must survive a killed one: the tiers of a database
+// (solve/container) and the levels of a census (engines/bao/census/logs).
 #pragma once
 
 #include <cstdio>
@@ -22,29 +22,28 @@ using File = std::unique_ptr<std::FILE, CloseFile>;
 
 inline constexpr std::size_t any_size = ~std::size_t{0};
 
-/// "-" is standard input. Refuses directories and files over `most` bytes. What is no plain file may keep its reader waiting: an
-/// interruption ends that.
+/// "-" is standard input. Fails for directories and files over `most` bytes. Reading a pipe or device may block until an interrupt.
 Result<std::string> read_file(const std::string& path, std::size_t most = std::size_t{64} << 20);
 
 Result<void> write_file(const std::string& path, std::string_view content);
-/// The same in parts, for what would be too large to put together first.
+/// The same in parts, for content too large to concatenate first.
 Result<void> write_file(const std::string& path, std::span<const std::string_view> parts);
-/// Keeps in mind that the program works on this file, as it does of every file that it reads.
+/// Records an input file of the program, as reading a file does, for can_write.
 void note_input(const std::string& path);
-/// Whether a file could be written there: asked before long work whose result would be lost. What is read meanwhile can't be. No
-/// path: nothing is to be written.
+/// Checks, before long work, that its result can be written there. Input files cannot be overwritten. An empty path means no
+/// output.
 Result<void> can_write(const std::string& path);
-/// The end of all such writing: waits until the disk has what was written under the name `written`, and names it `path`.
+/// Completes a write: syncs the file `written` to disk and renames it to `path`.
 Result<void> put_in_place(File file, const std::string& written, const std::string& path);
-/// Whether it is one whose beginning can be looked at without taking that away, as from a pipe. Links are followed.
+/// True for a regular file, which can be read without consuming it, unlike a pipe. Links are followed.
 bool is_plain_file(const std::string& path);
-/// The file that a link leads to at last, there already or not; anything else itself.
+/// The final target of a link, existing or not; any other path itself.
 std::string file_behind(std::string path);
-/// Removes a file and what writers of it left that were killed.
+/// Removes a file and the temporary files of its killed writers.
 void remove_file(const std::string& path);
 
-/// A file written piece by piece. Without `finish` nothing of it remains; what a killed writer left, the next one of the same file
-/// removes.
+/// A file written in pieces. Without `finish` nothing of it remains; the next writer of the same file removes the rest of a killed
+/// one.
 class FileWriter {
  public:
   static Result<FileWriter> open(const std::string& path);
@@ -53,7 +52,7 @@ class FileWriter {
   ~FileWriter();
 
   Result<void> write(std::string_view piece);
-  /// Puts the file in its place.
+  /// Renames the file to its final name.
   Result<void> finish();
 
  private:
@@ -61,16 +60,16 @@ class FileWriter {
       : file_(std::move(file)), path_(std::move(path)), temporary_(std::move(temporary)) {}
 
   File file_;
-  std::string path_, temporary_;  // no temporary: written to as it is
+  std::string path_, temporary_;  // no temporary: written directly
 };
 
-/// A lock on a file that is written over time (a checkpoint, a database in work, a store, a folder of records), so that no two
-/// processes write it at once; readers need none. Held until it goes, or until the process ends, however it ends. The lock itself
-/// is on FILE.lock (FOLDER/.lock), beside the file because that may be replaced; it names the process that holds it.
+/// A lock file for a file that is written over time (a checkpoint, an unfinished database, a store, a folder of records), so that
+/// no two processes write it at once; readers need none. Held until destruction, or until the process ends in any way. The lock is
+/// on FILE.lock (FOLDER/.lock), next to the file because that may be replaced; it contains the process id of its holder.
 class FileLock {
  public:
   FileLock() = default;  // of nothing
-  /// Refused where another process has it. What is no plain file, such as a device, needs no lock.
+  /// Fails if another process holds it. Anything but a regular file or folder, such as a device, needs no lock.
   static Result<FileLock> take(const std::string& path);
   FileLock(FileLock&& other) noexcept;
   FileLock& operator=(FileLock&& other) noexcept;

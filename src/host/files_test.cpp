@@ -28,7 +28,7 @@ class Files : public testing::Test {
     return static_cast<std::size_t>(std::distance(fs::directory_iterator(folder_), fs::directory_iterator()));
   }
 
-  std::string folder_ = testing::TempDir() + "banmen_files_" + std::to_string(::getpid());  // each test is a process of its own
+  std::string folder_ = testing::TempDir() + "banmen_files_" + std::to_string(::getpid());  // each test runs in its own process
   std::string path_ = folder_ + "/file";
 };
 
@@ -85,7 +85,7 @@ TEST_F(Files, AreWrittenBehindLinks) {
   fs::create_directory(folder_ + "/there");
   fs::create_symlink("there/second", path_);
   fs::create_symlink("../target", folder_ + "/there/second");
-  for (const char* text : {"made", "replaced"}) {  // the first through a link that leads nowhere yet
+  for (const char* text : {"made", "replaced"}) {  // the first through a dangling link
     ASSERT_TRUE(write_file(path_, text));
     EXPECT_TRUE(fs::is_symlink(path_));
     EXPECT_TRUE(fs::is_regular_file(fs::symlink_status(folder_ + "/target")));
@@ -108,7 +108,7 @@ TEST_F(Files, HaveSeveralWritersInOneProcess) {
   EXPECT_EQ(count(), 1u);
 }
 
-// The number of a process that has ended, and that no other has yet.
+// The id of an ended process, not reused yet.
 pid_t gone() {
   const pid_t child = fork();
   if (child == 0) _exit(0);
@@ -118,7 +118,7 @@ pid_t gone() {
 
 TEST_F(Files, RemoveLeftoversOfKilledWriters) {
   const auto touch = [](const std::string& path) { std::ofstream(path) << "cut off"; };
-  const std::string folder = folder_ + "/looked_through_once", path = folder + "/file";  // where no other test has been
+  const std::string folder = folder_ + "/looked_through_once", path = folder + "/file";  // a folder that no other test uses
   fs::create_directory(folder);
   const std::string dead = ".new" + std::to_string(gone()) + "-1", alive = ".new" + std::to_string(getppid()) + "-1";
   const std::string locked = ".new" + std::to_string(gone()) + "-2";  // by a writer on another machine
@@ -132,7 +132,7 @@ TEST_F(Files, RemoveLeftoversOfKilledWriters) {
     EXPECT_TRUE(fs::exists(left)) << left;
 }
 
-/// Waits until a process has blocked, woken and blocked again: what it waits in slices for did not come within one of them.
+/// Waits until a process has blocked, woken and blocked again: it polls in slices, and one of them has passed.
 void wait_until_it_has_waited(pid_t process) {
   const auto times_blocked = [&] {
     std::ifstream status("/proc/" + std::to_string(process) + "/status");

@@ -12,7 +12,7 @@
 namespace banmen {
 namespace {
 
-std::atomic<long> first_signal{0};  // in milliseconds; 0: none yet
+std::atomic<long> first_signal{0};  // time in milliseconds; 0: none yet
 static_assert(std::atomic<long>::is_always_lock_free, "a signal handler may only touch lock-free atomics");
 
 long milliseconds() {
@@ -21,15 +21,15 @@ long milliseconds() {
   return now.tv_sec * 1000 + now.tv_nsec / 1'000'000 + 1;
 }
 
-/// The first asks for an end, and one that comes later insists on it. A second one at once is the same wish: `timeout` sends its
-/// signal to the program and then to the program's group.
+/// The first signal requests a stop, a later one exits. An immediate second one counts as the first: `timeout` signals the program
+/// and then the program's group.
 void on_signal(int) {
   constexpr long patience = 500;
   long first = 0;
   if (!first_signal.compare_exchange_strong(first, milliseconds()) && milliseconds() - first > patience) _exit(130);
 }
 
-/// Requesting a stop runs callbacks, which a handler must not do; so a thread looks at the counter.
+/// Requesting a stop runs callbacks, which a handler must not do, so a thread polls the time of the first signal.
 class Watcher {
  public:
   Watcher() {

@@ -7,7 +7,7 @@ namespace banmen {
 
 /// Installs the handlers on first use.
 std::stop_token interruption();
-/// Whether a signal has come: known at once, where the token needs a moment.
+/// True after a signal: immediately, whereas the token needs a moment.
 bool interrupt_seen();
 
 }  // namespace banmen

@@ -65,7 +65,7 @@ TEST_F(Lock, GoesWithItsProcess) {
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
-    alarm(60);  // it must not outlive a test that fails
+    alarm(60);  // it must not outlive a failing test
     const auto lock = FileLock::take(path_);
     (void)!write(told[1], "x", 1);
     pause();

@@ -21,7 +21,7 @@
 namespace banmen {
 namespace {
 
-/// A file that is open until the end of a block; what is mapped of it stays.
+/// A file open until the end of a block; its mappings remain.
 struct Descriptor {
   int number = -1;
   ~Descriptor() {
@@ -41,7 +41,7 @@ Mapping::~Mapping() {
 
 Result<MappedFile> MappedFile::open(const std::string& path) {
   note_input(path);
-  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe is refused, not waited for
+  const Descriptor file{::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)};  // a pipe fails instead of blocking
   if (file.number < 0) return trouble("open", path);
   struct stat status {};
   if (fstat(file.number, &status) != 0 || !S_ISREG(status.st_mode)) return fail("'" + path + "' is not a file");
@@ -83,8 +83,8 @@ std::uint64_t MappedMemory::resident() const {
 
 void return_memory_early() {
 #ifdef __GLIBC__
-  // Left alone, glibc learns from the first table of a search that is freed to take the next from a heap, where it stays; and each
-  // thread has a heap of its own.
+  // By default, after the first large table is freed, glibc raises its threshold and allocates the next one from a heap, which
+  // keeps it; and each thread has its own heap.
   mallopt(M_MMAP_THRESHOLD, 512 * 1024);
   mallopt(M_TRIM_THRESHOLD, 1024 * 1024);
   mallopt(M_ARENA_MAX, 2);

@@ -1,4 +1,4 @@
-// Pages that the system lends: a file read where it lies, and memory that costs nothing until it is written to.
+// Memory maps: files, and memory that costs nothing until it is written to.
 #pragma once
 
 #include <cstddef>
@@ -10,7 +10,7 @@
 
 namespace banmen {
 
-/// A range of addresses, given back when it goes.
+/// A range of addresses, unmapped on destruction.
 class Mapping {
  public:
   Mapping(Mapping&& other) noexcept : data_(std::exchange(other.data_, nullptr)), size_(std::exchange(other.size_, 0)) {}
@@ -30,7 +30,7 @@ class Mapping {
   std::uint64_t size_ = 0;
 };
 
-/// A whole file, to be read only.
+/// A complete file, read-only.
 class MappedFile : public Mapping {
  public:
   MappedFile() = default;
@@ -41,26 +41,25 @@ class MappedFile : public Mapping {
   using Mapping::Mapping;
 };
 
-/// Zeros. Only address space is taken at once, and memory as it is written to.
+/// Zeroed memory. Reserves address space at once, and takes memory as it is written to.
 class MappedMemory : public Mapping {
  public:
   MappedMemory() = default;
-  /// In a `folder` it is a file that nobody else sees and that goes when it goes: the system may then write to disk what memory
-  /// has no room for.
+  /// With a `folder` it is backed by an unnamed temporary file there, so that the system can page it out.
   static Result<MappedMemory> make(std::uint64_t bytes, const std::string& folder = {});
   [[nodiscard]] std::byte* data() const { return data_; }
-  /// Asks for large pages from one byte up to another: they are cheaper to come by and to look things up in, where most of them
-  /// is used. Harmless if refused.
+  /// Requests large pages from one byte up to another: cheaper to map and to access if they are densely used. A refusal is
+  /// harmless.
   void want_large_pages(std::uint64_t begin, std::uint64_t end);
-  /// Bytes of it that memory holds at present.
+  /// Bytes resident in memory.
   [[nodiscard]] std::uint64_t resident() const;
 
  private:
   using Mapping::Mapping;
 };
 
-/// For programs that run for months: from now on large blocks go back to the system as soon as they are freed, and threads share
-/// few heaps, so that what searches took does not stay with the program. Before other threads begin.
+/// For programs that run for months: large blocks return to the system as soon as they are freed, and threads share few heaps, so
+/// that the program does not keep the memory of searches. Call before starting threads.
 void return_memory_early();
 
 }  // namespace banmen

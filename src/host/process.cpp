@@ -33,7 +33,7 @@ int left_until(Clock::time_point end) {
 
 Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
   int ends[2];
-  // One socket for both directions, so that writing to a program that has gone is an error and not a signal.
+  // One socket for both directions, so that writing to an ended program is an error instead of a signal.
   if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
     return fail(ErrorKind::failed, std::string("can't start a program: ") + std::strerror(errno));
   posix_spawn_file_actions_t actions;
@@ -74,7 +74,7 @@ Process::~Process() {
     pid_t gone = 0;
     while ((gone = waitpid(child_, nullptr, WNOHANG)) == 0 && Clock::now() < end)
       std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    kill(-child_, SIGKILL);  // what it started itself may still be there
+    kill(-child_, SIGKILL);  // its children may still be running
     if (gone == 0) waitpid(child_, nullptr, 0);
   }
   close(socket_);
@@ -83,7 +83,7 @@ Process::~Process() {
 std::string Process::how_it_ended() {
   int status = 0;
   if (child_ <= 0) return "the program has gone";
-  // Its output is closed; it may need a moment to be gone.
+  // Its output is closed; it may need a moment to exit.
   for (int i = 0; i < 50; ++i) {
     const pid_t gone = waitpid(child_, &status, WNOHANG);
     if (gone == child_) {
@@ -127,7 +127,7 @@ Result<std::string> Process::read_line(double seconds) {
     }
     if (pending_.size() > longest_line) return fail(ErrorKind::failed, "the program writes a line without end");
     pollfd wait{socket_, POLLIN, 0};
-    // In slices, since a signal may come to another thread and the program that is waited for may never answer.
+    // In slices, since another thread may receive the signal and the program may never answer.
     constexpr int slice = 100;  // milliseconds
     const int left = left_until(end);
     const int ready = poll(&wait, 1, std::min(left, slice));

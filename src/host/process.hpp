@@ -1,4 +1,4 @@
-// A program of someone else's, talked to line by line. It may crash, hang or talk nonsense: every call has a time limit.
+// An external program with a line protocol. It may crash, hang or write nonsense: every call has a time limit.
 #pragma once
 
 #include <sys/types.h>
@@ -13,15 +13,15 @@ namespace banmen {
 
 class Process {
  public:
-  /// Runs a command by the shell, in a process group of its own.
+  /// Runs a shell command in its own process group.
   static Result<std::unique_ptr<Process>> start(const std::string& command);
-  /// Closes its input, gives it a moment to leave, and ends its group otherwise.
+  /// Closes its input, waits a moment for its exit, then kills its group.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
 
   Result<void> write_line(std::string_view line);
-  /// The next line without its end; an error after `seconds`, or when the program has gone.
+  /// The next line without its end; an error after `seconds`, or if the program has ended.
   Result<std::string> read_line(double seconds);
 
  private:

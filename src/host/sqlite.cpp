@@ -82,7 +82,7 @@ Result<void> Database::bring_up_to_date() {
   if (!run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")) return cant_write();
   if (number("PRAGMA user_version") == layout) return {};
   if (!run("BEGIN IMMEDIATE")) return cant_write();
-  // Asked again: another process may have done it, or more, in between.
+  // Checked again: another process may have migrated it in between.
   const auto now = number("PRAGMA user_version");
   bool made = now >= 0 && now <= layout;
   for (auto k = now; made && k < layout; ++k) made = run(kind_->layouts[static_cast<std::size_t>(k)]);
@@ -148,7 +148,7 @@ void SqlStatement::again() { sqlite3_reset(statement_); }
 bool SqlStatement::run() {
   while (next()) {
   }
-  again();  // which leaves what was said of a failure
+  again();  // keeps the error message
   return !failed_;
 }
 
@@ -171,11 +171,11 @@ LogMover::LogMover(const Database& writer) : writer_(writer), thread_([this] { r
       mover.last_ = mover.pages_ = pages;
       if (pages >= worth_moving) mover.changed_.notify_one();
     }
-    // The thread leaves such a log alone once it has done with it; what it has not moved is little. Busy: after the next one.
+    // The thread skips a log this long; the pages it has not moved are few. If busy, the next transaction tries again.
     if (pages >= too_long) sqlite3_wal_checkpoint_v2(db, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr);
     return SQLITE_OK;
   };
-  sqlite3_wal_hook(writer_.get(), written, this);  // in place of SQLite's own, which would move it
+  sqlite3_wal_hook(writer_.get(), written, this);  // replaces SQLite's own hook, which would checkpoint
 }
 
 LogMover::~LogMover() {
@@ -190,7 +190,7 @@ LogMover::~LogMover() {
 
 void LogMover::run() {
   sqlite3* db = nullptr;
-  // Files are opened with the first question, which is asked now: later there might be no descriptor left.
+  // SQLite opens its files with the first query, so run one now: later there might be no descriptor left.
   const bool opened = sqlite3_open_v2(writer_.path().c_str(), &db, SQLITE_OPEN_READWRITE, nullptr) == SQLITE_OK &&
                       sqlite3_exec(db, "SELECT count(*) FROM sqlite_master", nullptr, nullptr, nullptr) == SQLITE_OK;
   std::unique_lock lock(mutex_);
@@ -202,7 +202,7 @@ void LogMover::run() {
     const bool done = sqlite3_wal_checkpoint_v2(db, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr) == SQLITE_OK;
     moved_ += done ? 1 : 0;
     lock.lock();
-    // A disk that is full: not at once again.
+    // After a failure, as on a full disk, wait before the next try.
     if (!done) changed_.wait_for(lock, std::chrono::seconds(1), [&] { return ending_; });
   }
   lock.unlock();

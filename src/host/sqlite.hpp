@@ -1,6 +1,6 @@
-// SQLite files of one's own: each kind has an application id and a layout number in its header, so that no other program's file is
-// taken for one, newer ones are refused and older ones brought up to date. Write-ahead logging and whole transactions: after a kill
-// at any moment a change is there or is not.
+// SQLite databases with an application id and a schema version in the header, so that files of other programs and newer versions
+// are refused and older ones migrated. Write-ahead logging and transactions: after a kill at any moment a change is complete or
+// absent.
 #pragma once
 
 #include <atomic>
@@ -21,28 +21,28 @@ struct sqlite3_stmt;
 
 namespace banmen {
 
-/// A kind of file.
+/// A kind of database file.
 struct DatabaseKind {
   int application = 0;    // in the file's header
-  std::string name;       // "store": how messages call it
+  std::string name;       // "store": its name in messages
   std::string whole;      // "store of experiments"
-  std::string maker;      // what makes one, for who looks for a file that isn't there
-  std::string full_hint;  // what to do when the disk is full
-  /// What brings an empty file to layout 1, that to layout 2, and so on; as many as the layout's number.
+  std::string maker;      // the command that makes one, as a hint if the file is missing
+  std::string full_hint;  // hint for a full disk
+  /// Migrations: from an empty file to layout 1, from that to layout 2, and so on.
   std::vector<std::string> layouts;
 };
 
 class Database {
  public:
-  /// Opens or makes a file, to be written; its folder too. No path: one in memory.
+  /// Opens or creates a file, and its folder, for writing. An empty path: a database in memory.
   static Result<Database> open(const DatabaseKind& kind, const std::string& path);
-  /// Opens one that is there, to be read. Nothing is written, so that another process may be filling it.
+  /// Opens an existing file read-only. Another process may be writing it.
   static Result<Database> look_into(const DatabaseKind& kind, const std::string& path);
 
   bool run(const std::string& sql) const;
-  /// The first number of an answer, or -1.
+  /// The first number of a result, or -1.
   [[nodiscard]] std::int64_t number(const std::string& sql) const;
-  /// All of a change or nothing of it.
+  /// Runs a change in a transaction.
   template <class Change>
   Result<void> in_transaction(const Change& change) {
     if (!run("BEGIN IMMEDIATE") || !change() || !run("COMMIT")) return rolled_back();
@@ -70,7 +70,7 @@ class Database {
   std::unique_ptr<sqlite3, Close> db_;
 };
 
-/// A prepared question, finalised when it goes.
+/// A prepared statement, finalised on destruction.
 class SqlStatement {
  public:
   SqlStatement(const Database& database, const std::string& sql);
@@ -83,12 +83,12 @@ class SqlStatement {
   SqlStatement& bind(int at, double value);
   SqlStatement& bind(int at, std::string_view text);
   SqlStatement& bind_nothing(int at);
-  /// Whether there is a row (more); an error ends the rows too, and `failed` tells.
+  /// Steps to the next row; false at the end or on an error (see `failed`).
   bool next();
   [[nodiscard]] bool failed() const { return failed_; }
-  /// Ready to be asked once more.
+  /// Resets the statement.
   void again();
-  /// Carries it out to its end, with what is bound; ready to be asked once more.
+  /// Executes the statement with its bound values and resets it.
   bool run();
 
   [[nodiscard]] std::int64_t integer(int column) const;
@@ -101,24 +101,24 @@ class SqlStatement {
   bool failed_ = false;
 };
 
-// Moves what a database's log (WAL) has gathered into its file, beside who writes it.
+// Checkpoints a database's write-ahead log (WAL) in the background.
 //
-// Left alone, SQLite does this at the end of some transaction, which then waits until the disk has all of it: tens of milliseconds
-// on a good day and seconds on a bad one. Here a thread with a connection of its own does it, and transactions go on meanwhile.
-// Only a log that has grown long because nobody ever paused is moved while writers wait, so that it can begin anew.
+// By default SQLite does this at the end of some transaction, which then waits for the disk: tens of milliseconds, sometimes
+// seconds. Here a thread with its own connection does it while transactions continue. Only a log that has grown long because
+// writers never paused is checkpointed while they wait, so that it can restart.
 
 class LogMover {
  public:
-  /// Of a database that one thread writes; it must stay open for longer than this.
+  /// For a database written by one thread; it must outlive this object.
   explicit LogMover(const Database& writer);
-  /// While nobody writes.
+  /// Destroy only while nobody writes.
   ~LogMover();
   LogMover(const LogMover&) = delete;
   LogMover& operator=(const LogMover&) = delete;
 
-  /// How often the log was moved.
+  /// The number of checkpoints.
   [[nodiscard]] std::uint64_t moved() const { return moved_; }
-  /// How often all of it had been moved, so that it began anew.
+  /// The number of times the log restarted after a complete checkpoint.
   [[nodiscard]] std::uint64_t begun_anew() const { return begun_anew_; }
 
   static constexpr int worth_moving = 1000;  // pages of the log
@@ -130,7 +130,7 @@ class LogMover {
   const Database& writer_;
   std::mutex mutex_;
   std::condition_variable changed_;
-  int pages_ = 0;  // of the log, after the last transaction; 0: not known since it was moved
+  int pages_ = 0;  // of the log, after the last transaction; 0: unknown since the last checkpoint
   int last_ = 0;
   bool ending_ = false;
   std::atomic<std::uint64_t> moved_ = 0, begun_anew_ = 0;

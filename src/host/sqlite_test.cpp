@@ -111,12 +111,12 @@ TEST_F(Sqlite, MovesItsLogBesideAWriter) {
     write(2 * LogMover::worth_moving);
     for (int k = 0; k < 1000 && mover.moved() == 0; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
     EXPECT_GT(mover.moved(), 0U);
-    // However long nobody pauses, the log does not grow without end.
+    // The log stays bounded even if writers never pause.
     for (int k = 0; k < 100 && mover.begun_anew() == 0; ++k) write(LogMover::worth_moving);
     EXPECT_GT(mover.begun_anew(), 0U);
   }
   EXPECT_EQ(database->number("SELECT count(*) FROM word"), count);
-  write(10);  // and SQLite's own habits are not needed for writing on
+  write(10);  // writing continues without SQLite's own checkpoints
   EXPECT_EQ(Database::look_into(words, path_)->number("SELECT count(*) FROM word"), count);
 }
 

@@ -13,7 +13,7 @@ namespace {
 
 using Range = std::pair<char32_t, char32_t>;
 
-// Unicode's East Asian Width W and F, with the gaps inside a block filled. The C library's wcwidth would want a locale.
+// Unicode's East Asian Width W and F, with the gaps inside a block filled. The C library's wcwidth needs a locale.
 constexpr std::array<Range, 13> wide = {{{0x1100, 0x115f},
                                          {0x2e80, 0x303e},
                                          {0x3041, 0x4dbf},
@@ -34,7 +34,7 @@ bool within(const auto& ranges, char32_t c) {
   return std::any_of(ranges.begin(), ranges.end(), [c](const Range& range) { return c >= range.first && c <= range.second; });
 }
 
-/// The character at the front and its bytes. A byte that begins none stands for itself.
+/// The first character and its size in bytes. An invalid byte counts as a character.
 std::pair<char32_t, std::size_t> front(std::string_view text) {
   const auto lead = static_cast<unsigned char>(text[0]);
   const std::size_t bytes = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;

@@ -17,7 +17,7 @@ TEST(Terminal, CutsOnlyTextThatDoesNotFit) {
   EXPECT_EQ(cut("abcdef", 6), "abcdef");
   EXPECT_EQ(cut("abcdef", 5), "abcd…");
   EXPECT_EQ(cut("盤面盤面", 8), "盤面盤面");
-  EXPECT_EQ(cut("盤面盤面", 6), "盤面…");  // half a character is none: five columns
+  EXPECT_EQ(cut("盤面盤面", 6), "盤面…");  // half a character counts as none: five columns
   EXPECT_EQ(cut("盤面", 1), "…");
   EXPECT_EQ(cut("盤面", 0), "");
   for (std::size_t width = 0; width < 20; ++width) EXPECT_LE(columns(cut("10 of 盤面 ── ½ games, 3 s", width)), width);

@@ -33,14 +33,14 @@ void on_threads(int count, const std::stop_token& stop, const std::function<void
     gate.notify_all();
   };
   {
-    std::vector<std::jthread> others;  // waited for at the end of the block
+    std::vector<std::jthread> others;  // joined at the end of the block
     try {
       for (int number = 1; number < count; ++number)
         others.emplace_back([&, number] {
           gate.wait(closed);
           if (gate == open) guarded(number);
         });
-    } catch (const std::system_error& refused) {  // those threads that the system gave must not wait for the others
+    } catch (const std::system_error& refused) {  // threads already started must not wait for the others
       set_gate(abandoned);
       throw std::system_error(refused.code(), "the system has no room for " + std::to_string(count) + " threads");
     } catch (...) {
@@ -54,10 +54,9 @@ void on_threads(int count, const std::stop_token& stop, const std::function<void
 }
 
 void run_behind(Behind whom) {
-  // Three steps are twice the share of a processor.
+  // Three nice levels halve the share of a CPU.
   const int patience = whom == Behind::people ? 4 : whom == Behind::moves ? 7 : 10;
-  // Linux has a priority for each thread, and a new thread begins with that of the one that makes it. Refused, all goes on as it
-  // is.
+  // Linux has a priority for each thread, which new threads inherit. A refusal is harmless.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), patience);
 }
 

@@ -1,5 +1,4 @@
-// Work on several threads, and their priority. Two shapes are enough: the same function on each, and a range of numbers handed out
-// in chunks.
+// Work on several threads, and their priority: the same function on each, or a range of numbers in chunks.
 #pragma once
 
 #include <algorithm>
@@ -17,18 +16,17 @@
 
 namespace banmen {
 
-/// How many threads the machine runs at once; at least one.
+/// The number of hardware threads, at least one.
 int machine_threads();
 
 /// Runs work(0, stop) on the calling thread and work(1, stop) … work(count - 1, stop) on others, and returns when all have ended;
-/// none begins before all threads are there. Their `stop` follows the one given, and also asks for an end when one of them throws:
-/// the first exception is thrown again here, where it can be caught.
+/// none begins before all threads are there. Their `stop` follows the one given, and is also requested when one of them throws: the
+/// first exception is rethrown here.
 void on_threads(int count, const std::stop_token& stop, const std::function<void(int, const std::stop_token&)>& work);
 
-/// Splits [0, total) into chunks and hands them to `threads` workers. make_worker() is called once per worker, on the calling
-/// thread; worker(begin, end) does a chunk. Returns the workers, so that their tallies can be added up, which gives the same
-/// sum in any order as long as it is made of integers. Chunks that have begun are finished when a stop is asked for or another
-/// worker throws.
+/// Splits [0, total) into chunks for `threads` workers. make_worker() is called once per worker, on the calling thread;
+/// worker(begin, end) does a chunk. Returns the workers, whose tallies can be added up: integer sums do not depend on the order.
+/// Chunks already begun are finished when a stop is requested or another worker throws.
 template <class MakeWorker>
 auto run_chunks(const Control& control, std::uint64_t total, std::uint64_t chunk, std::string_view what, MakeWorker make_worker) {
   using Worker = decltype(make_worker());
@@ -52,7 +50,7 @@ auto run_chunks(const Control& control, std::uint64_t total, std::uint64_t chunk
     on_threads(count, control.stop, work);
     return workers;
   }
-  // Somebody wants to hear of it: the calling thread tells how far the others are.
+  // The calling thread reports the progress of the others.
   std::mutex mutex;
   std::condition_variable_any finished;
   int running = count;
@@ -71,10 +69,10 @@ auto run_chunks(const Control& control, std::uint64_t total, std::uint64_t chunk
   return workers;
 }
 
-/// Whom a thread lets go first: who answers people; also agents whose move somebody waits for; also searches that somebody watches.
+/// Work that takes precedence over a thread: answers to people; also moves of agents; also analyses that somebody watches.
 enum class Behind { people, moves, analyses };
 
-/// From now on this thread, and all threads and programs that it starts, run only as fast as those let them. It can't be undone.
+/// Lowers the priority of this thread, and of all threads and programs that it starts, behind those. This cannot be undone.
 void run_behind(Behind whom);
 
 }  // namespace banmen

@@ -1,6 +1,6 @@
 // Alpha-beta for two sides (two seats, or two teams): iterative deepening, principal variation search (Marsland and Campbell 1982),
-// aspiration windows, a transposition table, killer moves and history (Schaeffer 1983), and reading the end out exactly.
-// Slow twin: the plain minimax of search_test.cpp.
+// aspiration windows, a transposition table, killer moves and history (Schaeffer 1983), and exact endgame search. Slow twin: the
+// plain minimax of search_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@ namespace banmen {
 struct AlphaBetaOptions {
   CommonOptions common;
   int depth = 6;
-  int exact = 0;  // read out from this many moves before the end
+  int exact = 0;  // search exactly from this many moves before the end
   int table = 16;
   Value noise = 0;
 
@@ -89,7 +89,7 @@ class AlphaBeta final : public Search<G> {
         thought.lines = lines;
       }
       if (budget_.out || all_exact) break;
-      if (budget_.seconds() > 0 && budget_.elapsed() > 0.6 * budget_.seconds()) break;  // the next would not be finished
+      if (budget_.seconds() > 0 && budget_.elapsed() > 0.6 * budget_.seconds()) break;  // the next iteration would not finish
     }
     std::stable_sort(thought.lines.begin(), thought.lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
     complete(thought, question, list[0], budget_);
@@ -147,11 +147,11 @@ class AlphaBeta final : public Search<G> {
 
   static std::size_t history_slot(Move m) { return static_cast<std::size_t>(hash_bytes(m) % history_size); }
 
-  /// The value of what is still to come, seen by the side on turn. Every heuristic that goes into it is counted in guesses_.
+  /// The value of future gains for the side on turn. Every heuristic value that it depends on is counted in guesses_.
   Value visit(const Position& p, int depth, Value alpha, Value beta, int ply) {
     if (budget_.spent()) return 0;
     const Seat turn = g_.turn(p);
-    // Where nobody is on turn, side 0 is looked at; the caller does the same.
+    // If nobody is on turn, the value is side 0's, as the caller assumes.
     const bool side = turn >= 0 && two_.side(turn);
     if (turn == over) return two_.seen(g_.payoff(p), side);
     if constexpr (IndexedGame<G>)
@@ -196,7 +196,7 @@ class AlphaBeta final : public Search<G> {
       const Value gain = two_.seen(g_.play(next, move), side);
       const Seat next_turn = g_.turn(next);
       const bool same = (next_turn >= 0 && two_.side(next_turn)) == side;
-      // A forced move is not a choice: it costs no depth, so that a pass never hides what comes after it.
+      // A forced pass costs no depth, so that it never hides its consequences.
       const int next_depth = depth - (is_pass(g_, move) ? 0 : 1);
       const Value a = low - gain, b = beta - gain;
       Value value;
@@ -260,7 +260,7 @@ class AlphaBeta final : public Search<G> {
     }
   }
 
-  /// Brings the most urgent of the rest to place k; ties go to the game's first.
+  /// Swaps the most urgent remaining move to place k; ties go to the game's first.
   static void pick(MoveList<Move>& list, Rated* rated, std::uint32_t k, std::uint32_t count) {
     std::uint32_t best = k;
     for (std::uint32_t j = k + 1; j < count; ++j) {

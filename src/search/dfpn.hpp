@@ -1,7 +1,6 @@
 // Depth-first proof-number search (Nagai 2002) with the 1+ε rule (Pawlewicz and Lew 2007): can the side on turn get a lead of at
-// least `goal`? First that, then, where it can't, whether it can at least hold the other side under the same lead. For games that
-// can't repeat a position. Numbers are kept for the mover: `hope` is what a success of the mover still costs, `fear` what its
-// failure costs.
+// least `goal`? If not, can it at least hold the other side under the same lead? For games without repetitions. Numbers are kept
+// for the mover: `hope` is its proof number, `fear` its disproof number.
 #pragma once
 
 #include <algorithm>
@@ -87,7 +86,7 @@ class Dfpn final : public Search<G> {
     return turn >= 0 && two_.side(turn);
   }
 
-  /// A child's numbers, turned to the parent's side. `need`: what the child's mover must still lead by.
+  /// A child of a position. `need`: the lead that the child's mover still needs.
   struct Child {
     Position position;
     Value need;
@@ -108,7 +107,7 @@ class Dfpn final : public Search<G> {
     return child.same ? n : Numbers{n.fear, n.hope};
   }
 
-  /// Works on a position until it is settled or its numbers reach the limits.
+  /// Searches a position until it is settled or its numbers reach the limits.
   Numbers visit(const Position& p, Value need, std::uint32_t hope_limit, std::uint32_t fear_limit, int ply) {
     const std::uint64_t here = key(g_.hash(p), need);
     auto list = stack_.legal(g_, p, ply);
@@ -141,7 +140,7 @@ class Dfpn final : public Search<G> {
       if (sum.hope == 0) sum.fear = boundless;
       if (sum.fear == 0) sum.hope = boundless;
       table_.store(here, sum);
-      budget_.look();  // a visit looks at all moves, of which some games have thousands
+      budget_.look();  // a visit goes through all moves, of which some games have thousands
       if (budget_.spent() || sum.hope == 0 || sum.fear == 0 || sum.hope >= hope_limit || sum.fear >= fear_limit) return sum;
       const std::uint32_t wider = second >= boundless ? boundless : second + second / 4 + 1;
       const std::uint32_t child_hope = std::min(hope_limit, wider);

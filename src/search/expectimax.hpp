@@ -1,7 +1,7 @@
 // Expectimax for games of chance with two sides: the mover takes the best, the dice are averaged by their exact weights. Values are
 // differences of results, as in alphabeta, but real numbers.
 //
-// With more than `width` moves to look at more than one move deep, only those that look best one move deep are.
+// At more than one ply of depth, only the `width` moves that look best one ply deep are searched.
 #pragma once
 
 #include <algorithm>
@@ -26,7 +26,7 @@ struct ExpectimaxOptions {
   }
 };
 
-/// The game's own evaluation. It may know what chance has brought, so it is asked after that.
+/// The game's own evaluation. It may depend on the outcome of chance, so it is called after chance has acted.
 template <Rules G>
 struct OwnGuess {
   static constexpr bool before_chance = false;
@@ -93,14 +93,14 @@ class Expectimax final : public Search<G> {
  private:
   struct Knowledge {
     double value = 0;
-    std::uint8_t depth = 0;  // 255: read to the end
+    std::uint8_t depth = 0;  // 255: searched to the end
   };
 
-  /// Puts the moves first that look best one ply deep; returns how many of them to look at more deeply (at least `least`).
+  /// Moves those that look best one ply deep to the front; returns the number to search more deeply (at least `least`).
   std::size_t narrow(const Position& p, MoveList<Move>& list, int depth, int ply, bool side, int least) {
     const auto width = static_cast<std::size_t>(std::max(options_.width, least));
     if (options_.width == 0 || depth < 2 || list.size() <= width) return list.size();
-    order_.clear();  // free for use: `visit` at depth 0 does not come back here
+    order_.clear();  // reusable: `visit` at depth 0 does not call this
     for (const Move move : list) {
       Position next = p;
       const double gain = two_.seen(g_.play(next, move), side);
@@ -112,7 +112,7 @@ class Expectimax final : public Search<G> {
     return width;
   }
 
-  /// What is still to come, seen by `side`. Chance costs no depth.
+  /// The value of future gains, seen by `side`. Chance costs no depth.
   double visit(const Position& p, int depth, int ply, bool side) {
     if (budget_.spent()) return 0;
     const Seat turn = g_.turn(p);

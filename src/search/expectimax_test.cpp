@@ -1,4 +1,4 @@
-// Expectimax against the definition of an expectation, on a game of dice small enough to be written out here.
+// Expectimax against the definition of an expectation, on a small game of dice.
 #include "search/expectimax.hpp"
 
 #include <gtest/gtest.h>
@@ -8,7 +8,7 @@
 namespace banmen {
 namespace {
 
-/// Two seats roll in turn (1, 2 or 4, with weights 3, 2 and 1) and either add the roll to their own points or take it from the
+/// Two seats roll in turn (1, 2 or 4, with weights 3, 2 and 1) and either add the roll to their own points or subtract it from the
 /// other's, which can't fall below zero. After six rolls the lead is paid.
 struct DiceRace {
   static constexpr int max_players = 2;
@@ -92,7 +92,7 @@ TEST(Expectimax, AveragesByWeight) {
   }
 }
 
-// With width=1 only the move that looks best at once is read on; what it then is worth is the same as without.
+// With width=1 only the move that looks best is searched deeper; its value is the same as without.
 TEST(Expectimax, NarrowsToWhatLooksBest) {
   const DiceRace g;
   Expectimax<DiceRace> narrow(g, {{}, 3, 1, 1}), whole(g, {{}, 3, 1, 0});
@@ -105,7 +105,7 @@ TEST(Expectimax, NarrowsToWhatLooksBest) {
   ASSERT_FALSE(all.lines.empty());
   EXPECT_LT(few.nodes, all.nodes);
   EXPECT_FALSE(few.lines[0].exact);
-  EXPECT_EQ(narrow.think(question).lines.size(), 2u);  // who asks for two lines gets them both read
+  EXPECT_EQ(narrow.think(question).lines.size(), 2u);  // both requested lines are searched
 }
 
 }  // namespace

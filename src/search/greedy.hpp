@@ -1,4 +1,4 @@
-// Agents that look ahead by one ply at most: random play, and the move after which the position is worth most to the mover.
+// Agents that look ahead at most one ply: random play, and the move to the position with the best evaluation for the mover.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// From an agent's name to the search itself: which searches a game's capabilities allow, and why not where they don't.
+// Makes the search of an agent, or reports why the game's capabilities do not allow it.
 #pragma once
 
 #include <memory>
@@ -14,15 +14,15 @@
 
 namespace banmen {
 
-/// Games that always roll dice need no search without; those from outside say only at run time whether they do.
+/// Games that always roll dice need no deterministic search; games that are not compiled in know that only at run time.
 template <class G>
 inline constexpr bool always_chance = ChanceGame<G> && !SaysWhatItHas<G>;
 
-/// What two seats can't need is not compiled for them.
+/// Searches for more than two seats are not compiled for games of two.
 template <class G>
 inline constexpr bool many_seats = G::max_players > 2;
 
-/// Why this game can't be played by such an agent; empty where it can.
+/// The reason why this agent cannot play the game; empty if it can.
 template <Rules G>
 std::string why_not(const G& g, std::string_view id) {
   const int side_count = sides(g);

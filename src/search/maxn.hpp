@@ -1,7 +1,7 @@
-// Max^N (Luckhart and Irani 1986): every seat takes the move that is best for its own aim. Which of several equal moves it takes
-// can change everyone else's result, so the rule is a stated option: the first in the game's order, any (fixed by seed and
-// position), or "cautious": another seat's equal moves are taken to fall as badly as possible for the seat that searches. ties=all,
-// the range over every way to break ties, is MaxNRange. Slow twin: search_test.cpp.
+// Max^N (Luckhart and Irani 1986): every seat takes the move that is best for its own aim. The choice among equal moves can change
+// all other results, so tie-breaking is an option: the first in the game's order, a random one (fixed by seed and position), or
+// "cautious": other seats' ties are broken against the searching seat. ties=all, the range over all ways to break ties, is
+// MaxNRange. Slow twin: search_test.cpp.
 #pragma once
 
 #include <algorithm>
@@ -33,7 +33,7 @@ struct MaxNOptions {
   static Result<MaxNOptions> of_exact(const Values& values);  // empties= in the place of exact=, every seat with the same aim
 };
 
-/// Plies that reading out can take: every move may be followed by passes of all other seats.
+/// Plies of an exact endgame search: every move may be followed by passes of all other seats.
 template <Rules G>
 int plies_to_end(const G& g, int moves) {
   return (moves + 1) * (has(g, Capability::pass) ? g.players() : 1) + 2;
@@ -60,7 +60,7 @@ class MaxN final : public Search<G> {
     if (!options_.aim.plain()) thought.unit = unit_of_aims;
     budget_ = Budget(question.seconds > 0 ? question.seconds : options_.common.seconds, options_.common.nodes, question.stop);
     const Seat seat = std::max<Seat>(g_.turn(question.position), 0);
-    if (seat != self_) table_.clear();  // aims and caution depend on who searches
+    if (seat != self_) table_.clear();  // aims and caution depend on the searching seat
     self_ = seat;
     objective_ = Objective<G>(g_, seat, options_.aim, options_.model);
     key_ = mix(mix(question.seed, question.game), 0x746965);
@@ -70,7 +70,7 @@ class MaxN final : public Search<G> {
     int limit = options_.depth;
     if constexpr (HorizonGame<G>)
       if (g_.horizon(question.position) <= options_.exact) limit = stack_.plies() - 2;
-    // Deepening only serves searches that may have to stop at any time.
+    // Only searches that may have to stop at any time need iterative deepening.
     const bool timed = budget_.seconds() > 0 || options_.common.nodes > 0;
     for (int depth = timed ? 1 : limit; depth <= limit; ++depth) {
       auto lines = root(question.position, depth);
@@ -86,8 +86,7 @@ class MaxN final : public Search<G> {
     return thought;
   }
 
-  /// What every seat gets from a position when all read to the end; for experiments that need no agent in between. Nothing:
-  /// stopped.
+  /// Every seat's result from a position if all search to the end, for experiments without agents. nullopt: stopped.
   std::optional<GainsOf<G>> read_out(const Position& p, std::uint64_t seed, std::uint64_t game, const std::stop_token& stop) {
     budget_ = Budget(0, 0, stop);
     self_ = std::max<Seat>(g_.turn(p), 0);
@@ -107,7 +106,7 @@ class MaxN final : public Search<G> {
   struct Knowledge {
     Utilities utilities{};
     std::uint16_t move = 0;
-    std::uint8_t depth = 0;  // 255: read to the end
+    std::uint8_t depth = 0;  // 255: searched to the end
   };
 
   Utilities utilities(const GainsOf<G>& results, const GainsOf<G>& standing) const {
@@ -128,7 +127,7 @@ class MaxN final : public Search<G> {
     return utilities(hope, objective_.uses_score() ? outlook_.standing(p) : GainsOf<G>{});
   }
 
-  /// All root moves, best first. Empty when the budget ran out before the first was done.
+  /// All root moves, best first. Empty if the budget ran out first.
   std::vector<AnswerLine<G>> root(const Position& p, int depth) {
     auto list = stack_.at();
     g_.moves(p, list);
@@ -224,12 +223,11 @@ class MaxN final : public Search<G> {
   std::uint64_t guesses_ = 0;
 };
 
-// maxn:ties=all. Every result that Max^N can give when equal moves are broken in any way whatever, and from it the range of each
-// seat.
+// maxn:ties=all. All results of Max^N over all ways to break ties, and the range of each seat.
 //
-// A way to break ties gives each position one result. So the set of results of a position is, for the seat on turn: a result r of a
-// child, provided that no other child is sure to give more, that is r[seat] ≥ the least that each other child can give. (Children
-// are resolved independently of each other.) Sets are bits over a list of the distinct results met: at most 75 for four ranks.
+// A way to break ties gives each position one result. So the set of results of a position consists, for the seat on turn, of each
+// result r of a child, provided that no other child guarantees more: r[seat] ≥ the minimum of each other child. (Children are
+// resolved independently of each other.) Sets are bits over a list of the distinct results met: at most 75 for four ranks.
 
 template <Rules G>
 class MaxNRange final : public Search<G> {
@@ -270,7 +268,7 @@ class MaxNRange final : public Search<G> {
       if (!budget_.out) fill(line, set);
       thought.lines.push_back(std::move(line));
     }
-    // The mover is sure of `least`; a larger `most` breaks equal certainties.
+    // `least` is guaranteed to the mover.
     std::stable_sort(thought.lines.begin(), thought.lines.end(), [](const auto& a, const auto& b) { return a.value > b.value; });
     thought.range = true;
     thought.depth = limit;
@@ -279,7 +277,7 @@ class MaxNRange final : public Search<G> {
     return thought;
   }
 
-  /// Every result of a position read to the end, over all ways to break ties. None: stopped.
+  /// All results of a position searched to the end, over all ways to break ties. Empty: stopped.
   std::vector<GainsOf<G>> read_out(const Position& p, const std::stop_token& stop) {
     budget_ = Budget(0, 0, stop);
     forget();
@@ -360,10 +358,10 @@ class MaxNRange final : public Search<G> {
       return known->set;
     }
     const std::uint64_t guesses = guesses_;
-    // Two passes over the children would search them twice. One is enough: keep the two largest of the children's least values (a
-    // child does not compete with itself), and each child's set cut down to what can still count.
+    // Two passes over the children would search them twice. One suffices: keep the two largest of the children's minima (a child
+    // does not compete with itself), and the union of the sets of the child with the largest minimum and of the others.
     const auto seat = static_cast<std::size_t>(turn);
-    std::int32_t sure = INT32_MIN, second = INT32_MIN;  // the most that some child is sure to give, and the next
+    std::int32_t sure = INT32_MIN, second = INT32_MIN;  // the largest minimum of a child, and the second largest
     Set from_surest{}, from_others{};
     for (std::uint32_t k = 0; k < list.size(); ++k) {
       const Set set = follow(p, list[k], depth, ply);
@@ -421,7 +419,7 @@ class MaxNRange final : public Search<G> {
   std::uint64_t guesses_ = 0;
 };
 
-// Random play, and from a stated number of moves before the end exact reading: every seat maximises its own result (the players of
+// Random play, and exact search from a given number of moves before the end: every seat maximises its own result (the players of
 // the Yonin paper's Tables 3 and 4).
 
 template <Rules G>
@@ -448,8 +446,7 @@ class Exact final : public Search<G> {
   std::unique_ptr<Search<G>> reader_;
 };
 
-/// The experiment of the Yonin paper's Tables 3 and 4: games of such play. Games first … first+count-1 of a seed, or the first of
-/// them where a stop came: a game in which it came does not count.
+/// The experiment of the Yonin paper's Tables 3 and 4: games first … first+count-1 of a seed, up to the one interrupted by a stop.
 template <Rules G>
 requires HorizonGame<G> std::vector<ExactGame> exact_play_games(const G& g, const MaxNOptions& options, std::uint64_t first,
                                                                 std::uint64_t count, std::uint64_t seed,

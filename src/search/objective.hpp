@@ -1,5 +1,5 @@
-// What a seat wants: a stated weighting of all seats' results and standings. "own" is the plain aim of every seat; "own+0.5*facing"
-// helps the seat opposite at the table; "own-rest" adds spite; "own.score" plays for the standing (Yonin: discs at home).
+// The aim of a seat: a weighting of all seats' results and standings. "own" is the plain aim of every seat; "own+0.5*facing" helps
+// the seat opposite at the table; "own-rest" adds spite; "own.score" plays for the standing (Yonin: discs at home).
 #pragma once
 
 #include <algorithm>
@@ -24,7 +24,7 @@ struct Aim {
   bool operator==(const Aim&) const = default;
 };
 
-/// Of values by an aim that is not simply the own result.
+/// Unit of values by an aim other than the seat's own result.
 inline constexpr const char* unit_of_aims = "points of its aim";
 
 /// "own+0.5*facing-rest", "own.score", "-own" (play to lose). Weights have at most three decimals.
@@ -37,7 +37,7 @@ class Objective {
   using Vector = GainsOf<G>;
 
   Objective() = default;
-  /// The searching seat has the aim; all others are believed to have the model's.
+  /// The searching seat has the aim; all others are assumed to have the model's.
   Objective(const G& g, Seat self, const Aim& aim, const Aim& model) : players_(g.players()) {
     plain_ = aim.plain() && model.plain();
     for (int seat = 0; seat < players_; ++seat) {
@@ -46,7 +46,7 @@ class Objective {
       const int rest = players_ - 1 - (facing >= 0);
       for (int other = 0; other < players_; ++other) {
         const int party = other == seat ? Aim::own : other == facing ? Aim::facing : Aim::rest;
-        // Shares of "rest" are kept whole by counting everything in sixtieths as well: rest is 1 … 5 seats.
+        // All weights are multiplied by 60, so that shares of "rest" (1 … 5 seats) are integers.
         const int share = party == Aim::rest && rest > 0 ? 60 / std::min(rest, 60) : 60;
         result_[at(seat)][at(other)] = a.result[static_cast<std::size_t>(party)] * share;
         score_[at(seat)][at(other)] = a.score[static_cast<std::size_t>(party)] * share;
@@ -57,7 +57,7 @@ class Objective {
 
   [[nodiscard]] bool plain() const { return plain_; }
   [[nodiscard]] bool uses_score() const { return uses_score_; }
-  /// What one point of result counts in a utility.
+  /// The weight of one point of result in a utility.
   [[nodiscard]] double scale() const { return plain_ ? 1 : 60000; }
 
   /// The utility of a final result (and of the standing at the end) for a seat.
@@ -78,7 +78,7 @@ class Objective {
   std::array<std::array<int, most>, most> result_{}, score_{};
 };
 
-/// What every seat may expect: vectors in evaluation points, exact at the end and heuristic before it.
+/// Expectations of all seats: vectors in evaluation points, exact at the end and heuristic before it.
 template <Rules G>
 class Outlook {
  public:
@@ -100,7 +100,7 @@ class Outlook {
       hope[static_cast<std::size_t>(seat)] = heuristic(g_, p, static_cast<Seat>(seat));
     return hope;
   }
-  /// The standing, for aims that ask for it.
+  /// The standing, for aims that include it.
   [[nodiscard]] Vector standing(const typename G::Position& p) const {
     if constexpr (ScoredGame<G>) return scaled(g_.score(p));
     return {};
@@ -137,7 +137,7 @@ class Rewards {
     return aim_.plain() ? reward : weighted(reward);
   }
 
-  /// From a heuristic: the chance of winning that it stands for. Each seat is set against the best of the other sides.
+  /// From a heuristic: the corresponding chance of winning. Each seat is compared with the best of the other sides.
   [[nodiscard]] Vector guess(const typename G::Position& p, const GainsOf<G>& gained) const {
     Vector reward{};
     std::array<double, static_cast<std::size_t>(G::max_players)> hope{};
@@ -174,7 +174,7 @@ class Rewards {
 
   [[nodiscard]] float squash(double lead) const { return static_cast<float>(1 / (1 + std::exp(-lead / scale_))); }
 
-  /// An evaluation is for a seat against the other already; a score is not.
+  /// An evaluation is already relative to the other seat; a score is not.
   [[nodiscard]] double heuristic_lead(const typename G::Position& p, Seat seat) const {
     if constexpr (EvaluatedGame<G>)
       if (has(g_, Capability::evaluated)) return g_.evaluate(p, seat);
@@ -206,7 +206,7 @@ class Rewards {
     return 1.0F / static_cast<float>(std::max(1, sharing));
   }
 
-  /// The aim applied to rewards, brought back to 0 … 1.
+  /// Applies the aim to rewards and rescales them to 0 … 1.
   [[nodiscard]] Vector weighted(const Vector& reward) const {
     Vector out{};
     for (int seat = 0; seat < players_; ++seat) {

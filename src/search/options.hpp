@@ -1,4 +1,4 @@
-// The agents by name, with their parameters as data: the same for every game.
+// The agents by name, with their parameters as data, the same for every game.
 #pragma once
 
 #include <algorithm>
@@ -18,7 +18,7 @@ struct AgentKind {
   std::vector<Parameter> parameters;
 };
 
-/// All agents of the library, in the order in which they are listed. `random` comes first.
+/// All agents of the library, in the order of listings. `random` comes first.
 const std::vector<AgentKind>& agent_kinds();
 Result<const AgentKind*> find_agent_kind(std::string_view id);
 

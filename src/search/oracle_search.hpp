@@ -1,5 +1,5 @@
-// Expected results known beyond searching, and a search that asks them first: where every way to go on leads to positions whose
-// expected results are known (from a database), the best one is taken and is exact; elsewhere another search decides.
+// Expected results from a database, and a search that consults them first: if all moves lead to positions with known expected
+// results, the best move is exact; otherwise another search decides.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@ template <Rules G>
 class ExpectationOracle {
  public:
   virtual ~ExpectationOracle() = default;
-  /// What the first seat may expect under best play, in points still to come; nothing where it is not known.
+  /// The first seat's expected future points under best play; nullopt if unknown.
   [[nodiscard]] virtual std::optional<double> value(const typename G::Position& p) const = 0;
 };
 
@@ -57,10 +57,10 @@ class OracleSearch final : public Search<G> {
   }
 
  private:
-  /// A decision, a throw and another decision may lie before what is known (backgammon: to roll on, the roll, the play).
+  /// A decision, a throw and another decision may precede a known position (backgammon: to roll on, the roll, the play).
   static constexpr int reach = 4;
 
-  /// What the first seat may expect; nothing as soon as something on the way is not known.
+  /// The first seat's expectation; nullopt if any position needed for it is unknown.
   std::optional<double> read(const Position& p, int ply) {
     const Seat turn = g_.turn(p);
     if (turn == over) return static_cast<double>(g_.payoff(p)[0]);

@@ -1,6 +1,6 @@
 // Paranoid search (Sturtevant and Korf 2000): the searching seat against all others together, so that alpha-beta prunes as with two
-// sides. Best-reply search in its legal form (BRS+, Esser, Gras, Winands, Schadd, Lanctot 2013): between two own moves only one of
-// the others answers with any move, the rest play the move that comes first; so the own seat looks further ahead.
+// sides. Best-reply search in its legal form (BRS+, Esser, Gras, Winands, Schadd, Lanctot 2013): between two moves of the searching
+// seat only one of the others has a free choice, the rest play the first move of the move ordering, so the search is deeper.
 #pragma once
 
 #include <algorithm>
@@ -74,7 +74,7 @@ class Paranoid final : public Search<G> {
 
   struct Knowledge {
     std::int64_t value = 0;
-    std::uint8_t depth = 0;  // 255: read to the end
+    std::uint8_t depth = 0;  // 255: searched to the end
     std::int8_t bound = 0;   // 0 equal, 1 at least, -1 at most
   };
 
@@ -87,7 +87,7 @@ class Paranoid final : public Search<G> {
     for (std::uint32_t k = 0; k < list.size(); ++k) {
       Position next = p;
       const std::int64_t gain = worth(g_.play(next, list[k]));
-      // Equal moves must be seen as equal, so the window is one wider than a plain maximum needs.
+      // Equal moves must be recognised, so the window is one wider than a plain maximum needs.
       const std::int64_t low = wanted > 1 ? -unbounded : best - 1;
       const std::int64_t value = gain + visit(next, depth - (is_pass(g_, list[k]) ? 0 : 1), low - gain, unbounded, 1, false);
       if (budget_.out) return {};
@@ -112,7 +112,7 @@ class Paranoid final : public Search<G> {
     return objective_.utility(self_, outlook_.guess(p), objective_.uses_score() ? outlook_.standing(p) : GainsOf<G>{});
   }
 
-  /// For the searching seat. `replied`: in this round one of the others has had its free choice (best-reply search only).
+  /// The value for the searching seat. `replied`: one of the others has had its free choice in this round (best-reply search only).
   std::int64_t visit(const Position& p, int depth, std::int64_t alpha, std::int64_t beta, int ply, bool replied) {
     if (budget_.spent()) return 0;
     const Seat turn = g_.turn(p);

@@ -1,4 +1,4 @@
-// Random play to the end, and what is counted on the way.
+// Random playouts and their statistics.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace banmen {
 
-/// As below, on a board that is kept from move to move; it ends at the same position with the same numbers.
+/// Like play_out, on a board that is kept from move to move; the final position and random numbers are the same.
 template <Draw D, UndoGame G, class Observe>
 requires(!ChanceGame<G>) bool play_out_board(const G& g, typename G::Board& board, Random& random, std::uint32_t decision,
                                              std::uint32_t plies, GainsOf<G>& result, Observe&& observe) {
@@ -34,8 +34,8 @@ requires(!ChanceGame<G>) bool play_out_board(const G& g, typename G::Board& boar
   return false;
 }
 
-/// Plays at random until the end, or `plies` more. observe(decision number, move count) is told of every decision, the next being
-/// number `decision`, with 0 for a forced pass. False when the game has not ended yet; it can be gone on with.
+/// Plays at random to the end, or for `plies` plies. Calls observe(number of the decision, number of moves) for every decision,
+/// starting with number `decision`, with 0 moves for a forced pass. False if the game has not ended; another call continues it.
 template <Draw D = Draw::uniform, Rules G, class Observe>
 bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<typename G::Move>& list, std::uint32_t decision,
               std::uint32_t plies, GainsOf<G>& result, Observe&& observe) {
@@ -62,7 +62,7 @@ bool play_out(const G& g, typename G::Position& p, Random& random, MoveList<type
   return false;
 }
 
-/// Sums over games, all integers, so that adding up the workers' tallies gives the same in any order.
+/// Integer sums over games, so that the workers' tallies add up to the same in any order.
 template <int Players>
 struct PlayoutTally {
   static constexpr std::uint32_t most_plies = 4096;  // by_ply beyond this is not kept; the totals are
@@ -73,12 +73,12 @@ struct PlayoutTally {
   std::int64_t result[Players] = {}, result_squared[Players] = {};
   std::uint64_t wins[Players] = {}, draws[Players] = {};
   std::uint64_t checksum = 0;
-  /// Move counts and their squares side by side: one vector addition a ply.
+  /// Move counts and their squares, adjacent: one vector addition per ply.
   struct AtPly {
     std::uint64_t moves = 0, moves_squared = 0;
   };
   std::unique_ptr<AtPly[]> at = std::make_unique<AtPly[]>(most_plies);
-  /// How many games had so many decisions (longer ones count with the longest kept).
+  /// The number of games by number of decisions (longer ones count with the longest kept).
   std::unique_ptr<std::uint64_t[]> of_length = std::make_unique<std::uint64_t[]>(most_plies + 1);
 
   void add(const PlayoutTally& other) {
@@ -116,12 +116,12 @@ struct BoardOf<G> {
   using type = typename G::Board;
 };
 
-/// A pointer and no inlining: a token by value, whose copies count themselves, leaves the compiler less room to inline the rules of
-/// a game, and cost Bao's playouts a fifth of their speed.
+/// A pointer, and not inlined: copies of a token count references, which leaves the compiler less room to inline a game's rules,
+/// and cost Bao's playouts a fifth of their speed.
 [[gnu::noinline]] inline bool asked_to_stop(const std::stop_token* stop) { return stop != nullptr && stop->stop_requested(); }
 
-/// Plays games begin … end-1 of a seed, as many of them as there are before a stop: a game that it meets counts as not played. No
-/// allocation after construction. Boards: keep a board through each game where there is one (only tests say false, to compare).
+/// Plays games begin … end-1 of a seed up to a stop: an interrupted game counts as not played. No allocation after construction.
+/// Boards: keep a board through each game if the game has one (false only in tests, to compare).
 template <Rules G, Draw D = Draw::uniform, bool Boards = UndoGame<G> && !ChanceGame<G>>
 class PlayoutWorker {
  public:
@@ -154,7 +154,7 @@ class PlayoutWorker {
       };
       if constexpr (Boards) *board_ = *start_board_;
       bool finished = false;
-      // In slices, between which a stop is looked for: some games last a hundred thousand plies, or go round until the limit.
+      // In slices, with a check for a stop in between: some games last a hundred thousand plies, or repeat until the limit.
       for (std::uint32_t played = 0; !finished && played < limit_; played += slice) {
         if (asked_to_stop(stop_)) return;
         const std::uint32_t plies = std::min(slice, limit_ - played);
@@ -174,7 +174,7 @@ class PlayoutWorker {
   }
 
   PlayoutTally<G::max_players> tally;
-  std::vector<PlayedGame>* kept = nullptr;  // where games go one by one, if anywhere
+  std::vector<PlayedGame>* kept = nullptr;  // destination of single games, or null
 
  private:
   static constexpr std::uint32_t slice = 1024;  // plies
@@ -225,14 +225,13 @@ class PlayoutWorker {
   typename G::Position start_;
   std::uint64_t seed_;
   std::uint32_t limit_;
-  const std::stop_token* stop_;  // none: nobody stops it
+  const std::stop_token* stop_;  // null: cannot be stopped
   MoveStack<G> stack_;
   std::unique_ptr<std::uint32_t[]> branching_;
   std::unique_ptr<typename BoardOf<G>::type> start_board_, board_;  // only with Boards
 };
 
-/// Games first … first+count-1 of a seed on one thread, or the first of them where a stop came: the same games as `playout` plays,
-/// each kept.
+/// Games first … first+count-1 of a seed on one thread, up to a stop: the same games as in `playout`, each kept.
 template <Draw D = Draw::uniform, Game G>
 std::vector<PlayedGame> playout_games(const G& g, const typename G::Position& start, std::uint64_t first, std::uint64_t count,
                                       std::uint32_t limit, std::uint64_t seed, const std::stop_token& stop = {}) {

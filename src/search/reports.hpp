@@ -1,4 +1,4 @@
-// What many games played report. Plain data: the command line turns it into text or JSON.
+// Reports of many games. Plain data, which the command line formats as text or JSON.
 #pragma once
 
 #include <cstdint>
@@ -7,8 +7,8 @@
 
 namespace banmen {
 
-/// How a random player draws its move: uniformly among all moves, or stage by stage (StagedGame). `steps` is staged without
-/// counting the moves, which is all that a speed or a winner needs.
+/// Draws of random moves: uniform over all moves, or stage by stage (StagedGame). `steps` is staged without counting the moves,
+/// sufficient for speeds and winners.
 enum class Draw { uniform, staged, steps };
 
 struct Moments {
@@ -38,7 +38,7 @@ struct PlayoutReport {
   double games_per_second = 0;
 };
 
-/// One random game by itself, for whoever keeps games and not sums.
+/// One random game, for callers that keep games instead of sums.
 struct PlayedGame {
   std::uint64_t number = 0;
   bool finished = true;                // false: cut off at the ply limit
@@ -46,7 +46,7 @@ struct PlayedGame {
   std::vector<std::uint32_t> choices;  // moves at each decision; 0 for a forced pass
 };
 
-/// One game of random play followed by exact reading (Exact in search/maxn.hpp).
+/// One game of random play followed by exact search (Exact in search/maxn.hpp).
 struct ExactGame {
   std::vector<long> result;      // of each seat; empty under ties=all
   std::vector<int> least, most;  // ties=all: the best and the worst rank over all ways to break ties

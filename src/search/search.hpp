@@ -1,4 +1,4 @@
-// What every search is asked and what it answers. A search owns its tables: one set per seat and game.
+// Interface of all searches: question, answer, budget. A search owns its tables: one set per seat and game.
 #pragma once
 
 #include <algorithm>
@@ -13,33 +13,33 @@
 
 namespace banmen {
 
-/// One way to go on, best first in a Answer.
+/// One line of play; best first in an Answer.
 template <Rules G>
 struct AnswerLine {
   typename G::Move move{};
-  double value = 0;    // for the seat on turn, in points of result still to come
+  double value = 0;    // for the seat on turn, in future points of result
   bool exact = false;  // proved, not estimated
   std::vector<typename G::Move> line;
-  std::uint64_t visits = 0;         // uct: how often it was tried
+  std::uint64_t visits = 0;         // uct: number of visits
   std::vector<double> least, most;  // maxn:ties=all: the range of every seat's result
-  Figures more = {};                // what else the search can say of the move
+  Figures more = {};                // other figures of the move
 };
 
 template <Rules G>
 struct Answer {
   std::vector<AnswerLine<G>> lines;  // never empty where there is a move
-  std::uint64_t nodes = 0;           // positions, or playouts for uct
-  int depth = 0;                     // the deepest iteration that was finished; 0 where there is none
+  std::uint64_t nodes = 0;           // positions; playouts for uct
+  int depth = 0;                     // the deepest finished iteration; 0: none
   double seconds = 0;
   bool range = false;                                       // least and most are filled
   std::string unit = "points of the result still to come";  // of the lines' values
-  std::string note;                                         // what the reader should know about this answer; mostly empty
+  std::string note;                                         // a caveat about this answer; mostly empty
 };
 
-/// Told while a search goes on: one line per finished iteration, or now and then.
+/// Progress of a search: reported per finished iteration, or periodically.
 template <Rules G>
 struct Progress {
-  int depth = 0;  // 0 where the search has none
+  int depth = 0;  // 0: none
   double value = 0;
   std::uint64_t nodes = 0;
   double seconds = 0;
@@ -52,13 +52,13 @@ struct Question {
   std::uint64_t seed = 1;  // together with game and ply, the key of everything random
   std::uint64_t game = 0;
   std::uint32_t ply = 0;
-  double seconds = 0;  // overrides the search's own limit where it is not 0
-  int lines = 1;       // how many ways to go on are wanted
+  double seconds = 0;  // overrides the search's own limit if not 0
+  int lines = 1;       // number of lines requested
   std::stop_token stop;
   std::function<void(const Progress<G>&)> progress;
 };
 
-/// A move of the root while others are still looked at: lines carry rounded values, and ties must be broken by exact ones.
+/// A root move during the search: lines have rounded values, but ties must be broken by exact ones.
 template <Rules G>
 struct RootMove {
   AnswerLine<G> line;
@@ -82,7 +82,7 @@ class Budget {
   Budget(double seconds, std::uint64_t nodes, std::stop_token stop)
       : stop_(std::move(stop)), limit_(nodes == 0 ? ~std::uint64_t{0} : nodes), seconds_(seconds) {}
 
-  /// Counts a node; true once the search must end.
+  /// Counts a node; returns true once the search must end.
   bool spent() {
     if (++nodes > limit_) out = true;
     if ((nodes & 1023) == 0) look();
@@ -104,7 +104,7 @@ class Budget {
   std::chrono::steady_clock::time_point begin_ = std::chrono::steady_clock::now();
 };
 
-/// Completes an answer: `first` where no iteration was finished, no more lines than the question asks for, and the work done.
+/// Completes an answer: `first` if no iteration was finished, at most the requested number of lines, and the work done.
 template <Rules G>
 void complete(Answer<G>& thought, const Question<G>& question, typename G::Move first, const Budget& budget) {
   if (thought.lines.empty()) thought.lines.push_back({first, 0, false, {first}, 0, {}, {}});
@@ -114,19 +114,19 @@ void complete(Answer<G>& thought, const Question<G>& question, typename G::Move 
   thought.seconds = budget.elapsed();
 }
 
-/// One virtual call per decision; inside there are none.
+/// One virtual call per decision, none inside.
 template <Rules G>
 class Search {
  public:
   virtual ~Search() = default;
-  /// Forgets the game before: the same question then gets the same answer.
+  /// Forgets the previous game, so that the same question gets the same answer.
   virtual void new_game() {}
   virtual Answer<G> think(const Question<G>& question) = 0;
 };
 
-/// The line that a search expects, read back from its table: `first`, which leads to p, and then the table's best moves, up to
-/// `depth` in all; what has been overwritten is missing at the end. For tables whose entries name a move by its number in the
-/// game's order: UCT follows its tree instead, and dfpn the proof numbers of all children.
+/// The principal variation from a table: `first`, which leads to p, and then the table's best moves, up to `depth` in all; it ends
+/// at the first overwritten entry. For tables whose entries store a move by its number in the game's order: UCT follows its tree
+/// instead, and dfpn the proof numbers of all children.
 template <Rules G, class Table>
 std::vector<typename G::Move> principal_line(const G& g, typename G::Position p, typename G::Move first, int depth,
                                              const Table& table, MoveStack<G>& stack) {

@@ -1,4 +1,4 @@
-// Transposition tables: what is known about a position from having searched it before.
+// Transposition tables: results of earlier searches of a position.
 #pragma once
 
 #include <cstdint>
@@ -16,14 +16,14 @@ struct TableEntry {
   std::uint64_t key = 0;
   Value value = 0;
   std::uint16_t move = 0xffff;  // its number in the game's order; 0xffff: unknown
-  std::uint8_t depth = 0;       // `ended` where no heuristic went into the value: good at any depth
+  std::uint8_t depth = 0;       // `ended` if no heuristic went into the value: valid at any depth
   Bound bound = Bound::none;
 
   static constexpr std::uint8_t ended = 255;
 };
 static_assert(sizeof(TableEntry) == 16);
 
-/// The table of a two-sided search. Buckets of two: one keeps what was searched deepest, the other what came last.
+/// The table of a two-sided search. Buckets of two: one keeps the deepest result, the other the latest.
 class TranspositionTable {
  public:
   explicit TranspositionTable(std::uint64_t mebibytes) {
@@ -68,7 +68,7 @@ class TranspositionTable {
   bool used_ = false;
 };
 
-/// The table of a search with many seats, or with chance: one entry per place, the newest stays.
+/// The table of a search with many seats, or with chance: one entry per slot, always replaced.
 template <class Knowledge>
 class PositionTable {
  public:
@@ -78,7 +78,7 @@ class PositionTable {
   }
 
   void clear() {
-    // A new age invalidates all entries without touching them; they are wiped only when the ages have run out.
+    // A new age invalidates all entries without touching them; they are cleared only when the ages wrap around.
     if (++age_ == 0) {
       for (std::size_t i = 0; i < size_; ++i) entries_[i] = {};
       age_ = 1;

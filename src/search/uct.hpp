@@ -18,8 +18,8 @@
 
 namespace banmen {
 
-// The tree of UCT in blocks of memory that are taken once: nodes, and for each node the children that were tried so far as parallel
-// arrays, so that the choice among thousands of children is a straight loop over floats. Untried moves cost their own bytes only.
+// The tree of UCT in preallocated blocks of memory: nodes, and for each node its tried children as parallel arrays, so that the
+// choice among thousands of children is a straight loop over floats. Untried moves cost only their own bytes.
 
 template <Rules G>
 class UctTree {
@@ -30,11 +30,11 @@ class UctTree {
   static constexpr Index none = ~Index{0};
 
   struct Node {              // all zero when fresh
-    std::uint64_t moves;     // where its moves lie: the first `tried` of them have been tried
-    std::uint64_t children;  // where their statistics lie
+    std::uint64_t moves;     // place of its moves: the first `tried` of them have been tried
+    std::uint64_t children;  // place of their statistics
     std::uint32_t count;     // moves; 0 before it is expanded
     std::uint32_t tried;
-    std::uint32_t room;  // for how many children there are statistics
+    std::uint32_t room;  // capacity of the statistics, in children
     std::uint32_t visits;
     std::uint32_t proved_children;
     Seat turn;  // known once it is expanded
@@ -71,7 +71,7 @@ class UctTree {
   }
   [[nodiscard]] bool half_full() const { return node_count_ > node_limit_ / 2 || block_used_ > block_limit_ / 2; }
 
-  /// none when the memory is used up.
+  /// Returns `none` if the memory is used up.
   Index add_node() {
     if (node_count_ == node_limit_) return none;
     nodes_[node_count_] = Node{};
@@ -89,7 +89,7 @@ class UctTree {
     return {mean, inverse, visits, visits + node.room, sum};
   }
 
-  /// Stores a node's moves. False when the memory is used up: the node then stays a leaf.
+  /// Stores a node's moves. False if the memory is used up: the node then stays a leaf.
   bool expand(Node& node, const MoveList<Move>& list) {
     const std::uint64_t words = (list.size() * sizeof(Move) + 7) / 8;
     if (block_used_ + words > block_limit_) return false;
@@ -101,7 +101,7 @@ class UctTree {
     return true;
   }
 
-  /// Makes room for one more tried child, with a fresh node. none when the memory is used up.
+  /// Adds a tried child with a fresh node; `none` if the memory is used up.
   Index add_child(Node& node) {
     if (node.tried == node.room && !grow(node)) return none;
     const Index child = add_node();
@@ -118,8 +118,8 @@ class UctTree {
 
   /// The tried child with the largest mean + factor/√visits; the first among equals.
   static std::uint32_t best(const Children& c, std::uint32_t tried, float factor) {
-    // Two passes, of which the first must be quick: a maximum per lane, since floats may not be reordered in one, then the first
-    // place that has the largest.
+    // Two passes, of which the first must be fast: a maximum per lane, since the compiler may not reorder floats, then the first
+    // child with the largest.
     constexpr std::uint32_t lanes = 16;
     const auto score = [&](std::uint32_t i) { return c.mean[i] + factor * c.inverse_root[i]; };
     float tops[lanes];
@@ -206,7 +206,7 @@ struct UctOptions {
   static Result<UctOptions> from(const Values& values);
 };
 
-/// What its values are, in words.
+/// The meaning of its values, in words.
 const char* unit_of(RewardKind reward, const Aim& aim);
 
 /// One tree and the playouts below it, on one thread.
@@ -230,7 +230,7 @@ class UctWorker {
 
   void forget() { root_ = Tree::none; }
 
-  /// Samples until the playouts are done or the budget is out; the number done. `tell` is told it now and then.
+  /// Samples until the playouts are done or the budget is spent; returns the number done. Calls `tell` with it now and then.
   std::uint64_t search(const Position& position, Random random, std::uint64_t playouts, Budget& budget,
                        const std::function<void(std::uint64_t)>& tell) {
     random_ = random;
@@ -256,13 +256,13 @@ class UctWorker {
  private:
   static constexpr std::uint32_t longest_path = 4096;
   static constexpr std::uint32_t longest_playout = 20000;
-  static constexpr std::uint32_t most_plies = 4096;  // played out between two looks at the budget
+  static constexpr std::uint32_t most_plies = 4096;  // played between two checks of the budget
   struct Step {
     Index node;
     std::uint32_t child;
   };
 
-  /// Takes over the part of the old tree below the position, where it was kept and the position is found again.
+  /// Reuses the part of the old tree below the position, if it was kept and contains the position.
   void prepare(const Position& position) {
     if (options_.reuse && root_ != Tree::none && !tree_.half_full()) {
       const Index found = find(root_, position_, position, g_.players() + 1);
@@ -350,7 +350,7 @@ class UctWorker {
     back_up(depth, reward);
   }
 
-  /// Which child to go into, by UCB1; a new one comes before any second visit.
+  /// Selects a child by UCB1; untried ones come before any second visit.
   std::uint32_t choose(Node& node, const Position& p) {
     if constexpr (ChanceGame<G>) {
       if (node.turn == chance) return choose_by_chance(node, p);
@@ -381,7 +381,7 @@ class UctWorker {
     return Tree::none;
   }
 
-  /// The reward of a leaf by playout or evaluation; true where it is an exact result.
+  /// The reward of a leaf by playout or evaluation; true if it is an exact result.
   bool leaf(Position& p, GainsOf<G>& gained, Reward& reward) {
     std::uint32_t ply = 0;
     const bool exact = leaf(p, gained, reward, ply);
@@ -442,7 +442,7 @@ class UctWorker {
     }
   }
 
-  /// A child has been proved: it is not sampled again, and the node is proved too where that settles it.
+  /// A child is proved: it is not sampled again, and the node is proved too if that settles it.
   void prove(Node& node, std::uint32_t child, std::size_t chooser) {
     const auto c = tree_.children(node);
     const Node& below = tree_[c.node[child]];
@@ -473,7 +473,7 @@ class UctWorker {
   Position position_{};
   Index root_ = Tree::none;
   Seat root_seat_ = 0;
-  std::uint32_t plies_ = 0;  // played out since the budget was looked at
+  std::uint32_t plies_ = 0;  // played since the last check of the budget
 };
 
 template <Rules G>
@@ -554,7 +554,7 @@ class Uct final : public Search<G> {
       }
       if (root.tried == 0 && root.count > 0 && candidates.empty()) candidates.push_back({tree.moves(root)[0], 0, 0, false, 0});
     }
-    // A proved win comes first and a proved loss last; in between the most visited, and of those equally often the better.
+    // A proved win comes first and a proved loss last; in between by visits, then by value.
     auto rank = [](const Candidate& x) { return !x.proved ? 1 : x.proved_value >= 1 ? 2 : x.proved_value <= 0 ? 0 : 1; };
     std::stable_sort(candidates.begin(), candidates.end(), [&](const Candidate& a, const Candidate& b) {
       return rank(a) != rank(b) ? rank(a) > rank(b) : a.visits != b.visits ? a.visits > b.visits : a.sum > b.sum;

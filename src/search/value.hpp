@@ -11,7 +11,7 @@ namespace banmen {
 using Value = std::int32_t;
 inline constexpr Value infinite = 0x3fffffff;
 
-/// Points per point of result. A game without a stated unit gets one so large that an exact result outweighs any evaluation.
+/// Evaluation points per point of result. A game without a unit gets one so large that an exact result outweighs any evaluation.
 template <Rules G>
 Value value_unit(const G& g) {
   if constexpr (HasEvaluationUnit<G>)
@@ -19,7 +19,7 @@ Value value_unit(const G& g) {
   return has(g, Capability::evaluated) ? 1 << 14 : 1;
 }
 
-/// How many sides there are: teams where the game has them, else seats.
+/// The number of sides: teams if the game has them, else seats.
 template <Rules G>
 int sides(const G& g) {
   int count = 0;
@@ -31,7 +31,7 @@ int sides(const G& g) {
   return count;
 }
 
-/// What a seat can hope for from here, in evaluation points: the game's evaluation, else its standing, else nothing.
+/// The heuristic value for a seat, in evaluation points: the game's evaluation, else its standing, else 0.
 template <Rules G>
 Value heuristic(const G& g, const typename G::Position& p, Seat seat) {
   if constexpr (EvaluatedGame<G>)
@@ -40,8 +40,8 @@ Value heuristic(const G& g, const typename G::Position& p, Seat seat) {
   return 0;
 }
 
-/// The game as two sides see it: of two sides' results only the difference counts. It is twice the result in a zero-sum game, and
-/// stands for the zero-sum part of any other.
+/// A game of two sides: only the difference of their results counts. It is twice the result in a zero-sum game, and the zero-sum
+/// part of any other.
 template <Rules G>
 class TwoSides {
  public:
@@ -75,7 +75,7 @@ class TwoSides {
   bool side_[static_cast<std::size_t>(G::max_players)] = {};
 };
 
-/// Noise of a stated width, fixed by the position and the game's seed, so that it never differs inside one game.
+/// Noise of a given width, determined by the position and the game's seed, so that it is constant inside one game.
 class Noise {
  public:
   Noise() = default;
@@ -91,14 +91,13 @@ class Noise {
   std::uint64_t key_ = 0;
 };
 
-/// Values known from elsewhere (an endgame database), for searches that need not look further where they have one.
+/// Known values (from an endgame database), where a search can stop.
 template <Rules G>
 class Oracle {
  public:
   virtual ~Oracle() = default;
   [[nodiscard]] virtual bool knows(const typename G::Position& p) const = 0;
-  /// What the first side will still get above the second when both play best, under the game's own rule for play that goes round
-  /// for ever. Only where it knows.
+  /// The first side's future lead under best play and the game's own rule for endless play. Requires knows(p).
   [[nodiscard]] virtual std::int32_t lead(const typename G::Position& p) const = 0;
 };
 

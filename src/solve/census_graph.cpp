@@ -1,4 +1,4 @@
-// Census over the explicit graph: for games without an index, and the plain twin of those that use one.
+// Census over the explicit state graph: for games without an index, and the plain twin of those that use one.
 #include <map>
 
 #include "core/control.hpp"
@@ -26,7 +26,7 @@ std::string text_between(const StateGraph& graph, std::uint32_t from, std::uint3
   return graph.text(from, *std::find_if(edges.begin(), edges.end(), [&](const Edge& edge) { return edge.target == to; }));
 }
 
-/// Moves of a shortest way from the start; of several parents the first in the order of discovery.
+/// Moves of a shortest path from the start; among several parents, the first discovered.
 std::vector<std::string> way_to(const StateGraph& graph, std::uint32_t node) {
   std::vector<std::string> out;
   const auto leads_here = [&](const Edge& edge) { return edge.target == node; };
@@ -40,7 +40,7 @@ std::vector<std::string> way_to(const StateGraph& graph, std::uint32_t node) {
   return out;
 }
 
-/// Of a graph that is not whole, or after a stop, what can be said without long work.
+/// Of an incomplete graph, or after a stop, only the facts that are cheap to find.
 CensusReport census_of(const StateGraph& graph, bool cycles, const std::stop_token& stop) {
   CensusReport census;
   const ErasedGame& game = *graph.game;
@@ -126,7 +126,7 @@ std::string graph_census_memory(std::size_t position_bytes) {
 
 CensusReport graph_census(const ErasedGame& game, PositionBytes start, const CensusOptions& options, const Control& control) {
   const auto began = std::chrono::steady_clock::now();
-  // Looking for cycles takes the moves once more, and Tarjan's lists.
+  // Finding cycles needs a second copy of the moves, and Tarjan's lists.
   const GraphRoom room{.memory = options.memory, .a_position = options.cycles ? 64u : 0u, .a_move = options.cycles ? 4u : 0u};
   const auto graph = game.explore(start, room, control);
   auto census = census_of(graph, options.cycles, control.stop);

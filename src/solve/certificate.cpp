@@ -122,7 +122,7 @@ class Claims {
     auto& best = (at_least ? low_ : high_).try_emplace(p, v).first->second;
     best = at_least ? std::max(best, v) : std::min(best, v);
   }
-  /// With what is at stake.
+  /// Includes the stake.
   [[nodiscard]] ValueRange known(const Bytes& p) const {
     ValueRange at = game_.stake(p);
     if (const auto found = low_.find(p); found != low_.end()) at.low = std::max(at.low, found->second);
@@ -135,8 +135,8 @@ class Claims {
   boost::unordered_flat_map<Bytes, std::int32_t, BytesHash> low_, high_;
 };
 
-/// Empty when a claim stands, by those before it; else what is wrong with it. It shares nothing with the search but the rules and
-/// `stake`.
+/// Empty if the claim follows from those before it; otherwise the reason why not. It shares nothing with the search but the rules
+/// and `stake`.
 std::string fault_of(const Claim& claim, const Claims<PositionBytes>& before, const ErasedGame& game,
                      std::vector<Successor>& list) {
   const Seat prover = claim.at_least ? 0 : 1, turn = game.turn(claim.position);
@@ -233,7 +233,7 @@ class CertificateWriter {
     push(p, v);
     enum class Reply : std::uint8_t { open, fails, holds };
     const auto reply = [](bool holds) { return holds ? Reply::holds : Reply::fails; };
-    Reply answer = Reply::open;  // to the move at hand of the frame on top
+    Reply answer = Reply::open;  // to the current move of the top frame
     while (!stack.empty()) {
       Frame& top = stack.back();
       Reply result = Reply::open;
@@ -246,12 +246,12 @@ class CertificateWriter {
         else if (answer == Reply::open && has(s.position, rest, at_least))
           answer = Reply::holds;
         else if (answer == Reply::open && (!true_of(s.position, rest, at_least, !top.ours) || open_.contains(s.position)))
-          answer = Reply::fails;  // not so, or it would lean on itself
+          answer = Reply::fails;  // false, or the proof would be circular
         if (answer == Reply::open) {
           push(s.position, rest);
           break;
         }
-        if (answer == reply(top.ours))  // our move works, or theirs is not answered
+        if (answer == reply(top.ours))  // our move works, or theirs has no answer
           result = answer;
         else if (++top.next == top.list.size())
           result = reply(!top.ours);
@@ -274,12 +274,12 @@ class CertificateWriter {
     std::int32_t value;
     bool ours;
     std::vector<Successor> list;
-    std::vector<std::uint32_t> place;  // of each in the game's own list
+    std::vector<std::uint32_t> place;  // of each move, in the game's list
     std::size_t next = 0;
   };
 
-  /// With the moves to try: all of the other side's; of our own those that are known to be good enough, first those claimed
-  /// already. Where the search has forgotten them all, it is asked again.
+  /// Lists the moves to try: all of the other side's; of our own those known to be good enough, already claimed ones first. If the
+  /// search has forgotten all of them, it runs again.
   Frame frame_of(PositionBytes p, std::int32_t v, bool at_least) {
     Frame frame{std::string(p), v, game_.turn(p) == (at_least ? 0 : 1), {}, {}};
     std::vector<Successor> all;
@@ -322,7 +322,7 @@ class CertificateWriter {
     // "At least v" is the question v; "at most v" is the opposite of the question v + 1.
     const std::int32_t question = at_least ? v : v + 1;
     ValueRange at = values_.known(p);
-    // Among our own moves one that is known to be good enough will do; the other side's must all be settled.
+    // Of our own moves, one that is known to be good enough suffices; those of the other side must all be settled.
     if (!at.settles(question) && sure) {
       values_.settle(p, question);
       at = values_.known(p);
@@ -334,7 +334,7 @@ class CertificateWriter {
   ValueSource& values_;
   std::vector<std::uint8_t> claims_;
   Claims<std::string> proved_;
-  boost::unordered_flat_map<std::string, std::uint32_t> open_;  // proofs that are being put together
+  boost::unordered_flat_map<std::string, std::uint32_t> open_;  // proofs under construction
 };
 
 }  // namespace

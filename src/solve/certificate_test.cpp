@@ -52,7 +52,7 @@ TEST(Certificate, FalseClaimsAreFound) {
   fewer.bytes.resize(fewer.bytes.size() - size);
   EXPECT_FALSE(valid(g, fewer));
   EXPECT_FALSE(valid(make_bao(3), file));
-  // Any claim made stronger, turned round, or taken out from under those that lean on it.
+  // Claims made stronger, with another move, or about an invalid position.
   std::size_t found = 0;
   for (std::uint64_t i = 0; i < file.claims; i += 1 + file.claims / 50) {
     auto stronger = file;
@@ -66,7 +66,7 @@ TEST(Certificate, FalseClaimsAreFound) {
     other.bytes[i * size + size - 1] ^= 3;  // another move
     found += !valid(g, other);
     auto position = file;
-    position.bytes[i * size + 1] ^= 0x81;  // a board that is none
+    position.bytes[i * size + 1] ^= 0x81;  // an invalid board
     EXPECT_FALSE(valid(g, position));
   }
   EXPECT_GT(found, 0u);

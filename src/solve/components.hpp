@@ -2,7 +2,7 @@
 //
 // Tarjan's algorithm (Tarjan: "Depth-first search and linear graph algorithms", SIAM J. Computing 1, 1972) with its own stack, so
 // that the depth of the graph does not matter. Components are numbered in the order they are closed: every edge leads to a
-// component of the same or a smaller number, which is the order that backward induction wants.
+// component of the same or a smaller number, the order that backward induction needs.
 #pragma once
 
 #include <algorithm>
@@ -39,8 +39,8 @@ struct Components {
 
 constexpr std::uint32_t target_of(std::uint32_t target) { return target; }
 
-/// row(node) gives something to iterate over, of numbers or of what has a target_of; `ignore` as a target is skipped. After a stop
-/// the result is not whole.
+/// row(node) is a range of numbers, or of values with a target_of; the target `ignore` is skipped. After a stop the result is
+/// incomplete.
 template <class Row>
 Components components(std::uint32_t nodes, Row row, std::uint32_t ignore = ~std::uint32_t{0}, const std::stop_token& stop = {}) {
   constexpr std::uint32_t unseen = 0, closed = ~std::uint32_t{0};
@@ -102,8 +102,8 @@ inline Components components(const Rows& rows, const std::stop_token& stop = {})
       rows.nodes(), [&](std::uint32_t node) { return rows.row(node); }, ~std::uint32_t{0}, stop);
 }
 
-/// Nodes that no edge leads to lie on no cycle; removing such nodes again and again leaves little to look at.
-/// alive[node] of the result: it may lie on a cycle.
+/// Removes nodes without incoming edges until none is left: they lie on no cycle. alive[node] of the result: the node may lie on a
+/// cycle.
 inline std::vector<std::uint8_t> trim(const Rows& rows) {
   const std::uint32_t nodes = rows.nodes();
   std::vector<std::uint8_t> alive(nodes, 1);
@@ -121,16 +121,16 @@ inline std::vector<std::uint8_t> trim(const Rows& rows) {
   return alive;
 }
 
-// The nodes of a graph that lie on cycles, and the lasso that plays into one soonest.
+// Cycles of a graph, and the lasso that enters one soonest.
 
-/// A way into a cycle and once round it.
+/// A path into a cycle and once around it.
 struct Lasso {
   std::uint32_t entry = 0;           // node of the cycle that is reached first
   std::uint32_t depth = 0;           // plies to the entry
   std::vector<std::uint32_t> cycle;  // nodes after the entry, the last one is the entry again
 };
 
-/// Components that have a cycle: two nodes or more, or one with an edge to itself.
+/// Components with a cycle: at least two nodes, or one with an edge to itself.
 inline std::vector<std::uint32_t> nontrivial(const Rows& rows, const Components& parts) {
   std::vector<std::uint32_t> out;
   for (std::uint32_t c = 0; c < parts.count(); ++c) {
@@ -143,7 +143,7 @@ inline std::vector<std::uint32_t> nontrivial(const Rows& rows, const Components&
   return out;
 }
 
-/// Finds shortest cycles through given nodes, inside their components. Reusable marks keep a query as cheap as what it visits.
+/// Finds shortest cycles through given nodes, inside their components. Reusable marks make a query cost only the nodes it visits.
 class CycleFinder {
  public:
   CycleFinder(const Rows& rows, const std::vector<std::uint32_t>& component)

@@ -43,7 +43,7 @@ tl::unexpected<Error> trouble(const std::string& path, const char* doing) {
   return fail(kind_of_errno(errno), "can't " + std::string(doing) + " " + quoted(path) + ": " + std::strerror(errno));
 }
 
-/// "is there already" or the like, and of what.
+/// An error about a file that belongs to another database; `what` is "is there already" or the like.
 tl::unexpected<Error> another(const std::string& path, std::string_view said, std::string_view owner) {
   std::string what;
   for (const std::string_view line : split(owner, '\n'))
@@ -51,7 +51,7 @@ tl::unexpected<Error> another(const std::string& path, std::string_view said, st
   return fail(quoted(path) + " " + std::string(said) + " another database: " + what, "remove it, or choose another name");
 }
 
-/// Runs job(i) for every i on several threads, and no more once one fails: then what the first of them said.
+/// Runs job(i) for every i on several threads and stops after a failure; returns the first error.
 template <class Job>
 Result<void> in_parallel(int threads, std::size_t count, Job job) {
   std::vector<Result<void>> results(count);
@@ -210,7 +210,7 @@ Result<std::vector<std::uint8_t>> Container::read(std::uint64_t tier, int thread
   const TierPlace* place = find(tier);
   if (!place) return fail("the database has no tier " + std::to_string(tier));
   const std::uint64_t total = place->what.values * place->what.value_bytes, step = block_values_ * place->what.value_bytes;
-  // Sizes come from a checked header, but a foreign one could still ask for anything: blocks compress at most some 30,000 to 1.
+  // The header's checksum is valid, but a forged header could still request any size: blocks compress at most about 30,000 to 1.
   if (total / 65536 > file_.size()) return damaged(path_, "a tier claims more values than its blocks can hold");
   std::vector<std::uint8_t> out(total);
   const auto done = in_parallel(threads, place->blocks.size(), [&](std::size_t i) {
@@ -269,7 +269,7 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
   w.planned_ = tiers;
   if (access(w.part_.c_str(), F_OK) == 0) {
     auto earlier = Container::map(w.part_, true);
-    // A .part that does not fit is what a killed run may leave behind; nothing in it is worth keeping then.
+    // A .part file that does not fit may be left by a killed run; nothing in it is worth keeping.
     if (earlier && earlier->owner() == owner && earlier->planned_ == tiers && earlier->block_values_ == block_values) {
       earlier->drop_damaged();
       for (const TierPlace& place : earlier->places_) w.checksums_.push_back(place.checksum);
@@ -308,7 +308,7 @@ Result<void> ContainerWriter::begin(std::uint64_t tier, std::uint64_t value_byte
   const std::uint64_t blocks = (values + block_values_ - 1) / block_values_;
   begun_ = {tier, value_bytes, values, dictionary.size(), hash(dictionary.data(), dictionary.size()), std::ftell(file_.get()),
             0,    {},          {}};
-  // Header and directory are known only in the end: until then zeros stand there, which no tier begins with.
+  // Header and directory are known only at the end. Until then they are zeros, which no tier begins with.
   const std::vector<std::uint8_t> zeros(sizeof(TierHeader) + blocks * sizeof(Block));
   if (std::fwrite(zeros.data(), 1, zeros.size(), file_.get()) != zeros.size() ||
       (!dictionary.empty() && std::fwrite(dictionary.data(), 1, dictionary.size(), file_.get()) != dictionary.size()))
@@ -317,11 +317,11 @@ Result<void> ContainerWriter::begin(std::uint64_t tier, std::uint64_t value_byte
   return {};
 }
 
-/// Blocks, all of them full but perhaps the last.
+/// Writes blocks, all of them full except perhaps the last.
 Result<void> ContainerWriter::write_blocks(std::span<const std::uint8_t> values, int threads) {
   const std::uint64_t step = block_values_ * begun_.value_bytes;
   const std::size_t blocks = (values.size() + step - 1) / step;
-  // Some blocks at a time, since a tier may be larger than the memory that is left.
+  // A batch of blocks at a time: a tier may exceed the memory left.
   const std::size_t together = 16 * static_cast<std::size_t>(std::max(1, threads));
   std::vector<std::vector<std::uint8_t>> packed(std::min(together, blocks));
   for (std::size_t first = 0; first < blocks; first += together) {
@@ -370,7 +370,7 @@ Result<void> ContainerWriter::end() {
   TierHeader header{
       tier_magic, begun_.tier, begun_.value_bytes, begun_.values, begun_.dictionary_bytes, blocks, begun_.dictionary_checksum, 0};
   header.checksum = hash(begun_.blocks.data(), blocks * sizeof(Block), hash(&header, offsetof(TierHeader, checksum)));
-  // The blocks first, then what says that they are there.
+  // Flush the blocks before writing the header that refers to them.
   const bool good = std::fflush(file_.get()) == 0 && std::fseek(file_.get(), begun_.header, SEEK_SET) == 0 &&
                     std::fwrite(&header, sizeof header, 1, file_.get()) == 1 &&
                     std::fwrite(begun_.blocks.data(), sizeof(Block), blocks, file_.get()) == blocks &&

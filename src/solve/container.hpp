@@ -1,4 +1,4 @@
-// A file of tables of small integers, tier by tier: what endgame databases are kept in. It knows nothing of games or solvers.
+// File format of endgame databases: tables of small integers, tier by tier. It knows nothing of games or solvers.
 //
 //   header   magic, version, number of tiers to come, size of a block, the owner's text; checksum
 //   tier     number, bytes a value, values, dictionary bytes, blocks; checksum; then the blocks' directory (offset, bytes,
@@ -6,8 +6,8 @@
 //            the dictionary and the blocks, each compressed by itself (zstd), each with its own checksum (xxhash)
 //   end      the file's size; checksum over all tiers
 //
-// All numbers are little-endian and 8 bytes wide. A writer works on FILE.part and renames it when the end is written, so a file
-// with its proper name is whole; a .part holds the tiers finished so far and can be resumed.
+// All numbers are little-endian and 8 bytes wide. A writer works on FILE.part and renames it at the end, so a file with its proper
+// name is complete; a .part file holds the tiers finished so far and can be resumed.
 #pragma once
 
 #include <cstdint>
@@ -46,13 +46,13 @@ struct TierPlace {
 
 }  // namespace container
 
-/// Reads a whole file through the memory map. Checksums of headers and directories are checked on opening, a block's when it is
-/// read.
+/// Reads a complete file through a memory map. Checksums of headers and directories are verified on opening, those of blocks on
+/// reading.
 class Container {
  public:
   static Result<Container> open(const std::string& path);
-  /// What a build finds at its path: nothing, or the database itself, whole, whose owner's text begins with `owner`. Anything else
-  /// is refused, since no build replaces a file.
+  /// Checks the path of a build: nullopt if there is no file, the database if it is complete and its owner's text begins with
+  /// `owner`. Anything else is an error, since no build replaces a file.
   static Result<std::optional<Container>> made(const std::string& path, std::string_view owner);
 
   [[nodiscard]] const std::string& owner() const { return owner_; }
@@ -63,16 +63,16 @@ class Container {
   [[nodiscard]] Result<std::vector<std::uint8_t>> dictionary(std::uint64_t tier) const;
   /// All values of a tier as they were given to the writer, value_bytes each.
   [[nodiscard]] Result<std::vector<std::uint8_t>> read(std::uint64_t tier, int threads = 1) const;
-  /// Those from `first` on, as many as `out` has room for.
+  /// The values from `first` on, as many as fit into `out`.
   Result<void> read(std::uint64_t tier, std::uint64_t first, std::span<std::uint8_t> out, int threads) const;
-  /// One value, by decompressing its block.
+  /// One value; decompresses its block.
   [[nodiscard]] Result<std::uint32_t> value(std::uint64_t tier, std::uint64_t index) const;
 
  private:
   friend class ContainerWriter;
   Container() = default;
   static Result<Container> map(const std::string& path, bool unfinished);
-  /// The first tier with a block that does not fit its checksum, and those after it.
+  /// Drops the first tier with a block that does not match its checksum, and those after it.
   void drop_damaged();
   [[nodiscard]] const container::TierPlace* find(std::uint64_t tier) const;
   Result<void> read_block(const container::TierPlace& place, std::size_t block, std::uint8_t* out, std::uint64_t bytes) const;
@@ -89,30 +89,30 @@ std::string owner_line(const std::string& owner, std::string_view key);
 
 class ContainerWriter {
  public:
-  /// Resumes path.part if that belongs to the same owner, else begins anew. `tiers`: how many will be written in all. The caller
-  /// has the file's lock.
+  /// Resumes path.part if it belongs to the same owner, otherwise starts over. `tiers`: the number of tiers to write in all. The
+  /// caller holds the file's lock.
   static Result<ContainerWriter> open(const std::string& path, const std::string& owner, std::uint64_t tiers,
                                       std::uint64_t block_values = 1 << 16);
 
-  /// Tiers that an earlier run left; read them from here.
+  /// The tiers of an earlier run, to be read.
   [[nodiscard]] const Container* earlier() const { return earlier_.get(); }
   [[nodiscard]] std::uint64_t written() const { return written_; }
   Result<void> write(std::uint64_t tier, std::uint64_t value_bytes, std::span<const std::uint8_t> values,
                      std::span<const std::uint8_t> dictionary, int threads = 1);
-  /// The same piece by piece, for a tier that is nowhere whole: `values` are announced, appended in order, and ended.
+  /// The same in pieces, for a tier that is never in memory as a whole: announce the number of values, append them in order, end.
   Result<void> begin(std::uint64_t tier, std::uint64_t value_bytes, std::uint64_t values,
                      std::span<const std::uint8_t> dictionary = {});
   Result<void> append(std::span<const std::uint8_t> values, int threads = 1);
   Result<void> end();
-  /// Writes the end and gives the file its name.
+  /// Writes the end record and renames the file.
   Result<void> finish();
 
  private:
-  /// The tier that was begun and not ended.
+  /// The tier begun and not ended.
   struct Begun {
     std::uint64_t tier = 0, value_bytes = 0, values = 0, dictionary_bytes = 0, dictionary_checksum = 0;
-    long header = 0;       // where its header goes
-    std::uint64_t at = 0;  // where the next block goes
+    long header = 0;       // place of its header
+    std::uint64_t at = 0;  // place of the next block
     std::vector<container::Block> blocks;
     std::vector<std::uint8_t> rest;  // of less than a block
   };

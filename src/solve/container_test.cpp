@@ -170,7 +170,7 @@ TEST(Container, NoBuildReplacesAFile) {
   EXPECT_FALSE(bao::build_database(g, "bao:holes=3", path, 8, memory, control));
   EXPECT_EQ(slurp(path), "a letter");
   EXPECT_FALSE(bao::build_database(g, "bao:holes=3", testing::TempDir(), 8, memory, control));
-  // Nor do two build the same one at once.
+  // Two processes cannot build the same one at once.
   const std::string other = scratch("other");
   const auto lock = FileLock::take(other);
   EXPECT_FALSE(bao::build_database(g, "bao:holes=3", other, 8, memory, control));
@@ -183,7 +183,7 @@ TEST(Container, AKilledBuildResumesToTheSameResult) {
   const Bao g = make_bao(5);
   Control control;
   ASSERT_TRUE(bao::build_database(g, "bao:holes=5", reference, 9, memory, control));
-  // In the header, and in tiers: it writes one after the other.
+  // In the header, and in tiers, which are written in order.
   const std::string whole = slurp(reference);
   for (const std::size_t most : {std::size_t{10}, whole.size() / 3, whole.size() - 25}) {
     expect_killed_at(most, [&] { (void)bao::build_database(g, "bao:holes=5", path, 9, memory, control); });
@@ -194,14 +194,14 @@ TEST(Container, AKilledBuildResumesToTheSameResult) {
   EXPECT_EQ(report->resumed, 9u);
   EXPECT_EQ(slurp(path), whole);
   std::filesystem::remove(path);
-  // The same for a .part cut off anywhere, and a foreign one is refused.
+  // The same for a .part file truncated anywhere; a foreign one is an error.
   for (std::size_t cut = 0; cut < whole.size() - 24; cut += whole.size() / 7) {
     spill(path + ".part", whole.substr(0, cut));
     ASSERT_TRUE(bao::build_database(g, "bao:holes=5", path, 9, memory, control));
     EXPECT_EQ(slurp(path), whole);
     std::filesystem::remove(path);
   }
-  // Where a tier of it is damaged, those before it are gone on with.
+  // If a tier is damaged, the build resumes from those before it.
   std::string damaged = whole.substr(0, whole.size() - 24);
   damaged.back() = static_cast<char>(damaged.back() ^ 1);
   spill(path + ".part", damaged);

@@ -1,5 +1,5 @@
-// A game without its type: positions are bytes, moves are places in the game's list. What the solvers do once a graph is explored
-// or a proof is found is compiled once, on this interface; erased_game_of.hpp implements it for a class of games.
+// A game without its type: positions are bytes, moves are places in the game's list. The solvers' work after exploring a graph or
+// finding a proof is compiled once, against this interface; erased_game_of.hpp implements it for a class of games.
 #pragma once
 
 #include <algorithm>
@@ -37,19 +37,19 @@ Position position_of(PositionBytes bytes) {
   return p;
 }
 
-/// A move played.
+/// The result of a move.
 struct Successor {
   std::string position;
-  std::int32_t gain = 0;  // first's minus second's; of a move that never ends, with what is handed out after it
+  std::int32_t gain = 0;  // first's minus second's; an endless move includes the payoff after it
   bool endless = false;
 };
 
-/// True bounds of values, from a graph, tables or a search.
+/// Proven bounds of values, from a graph, tables or a search.
 class ValueSource {
  public:
   virtual ~ValueSource() = default;
   [[nodiscard]] virtual ValueRange known(PositionBytes p) const = 0;
-  /// Tries to find out whether the value is at least v.
+  /// Tries to decide whether the value is at least v.
   virtual void settle(PositionBytes p, std::int32_t v) = 0;
 };
 
@@ -60,7 +60,7 @@ class Prover : public ValueSource {
   [[nodiscard]] virtual std::uint64_t nodes() const = 0;
 };
 
-/// Makes a proof search from a position of a game that has endgame tables, with those that fit. `owner`: the game in their header.
+/// Makes a proof search that uses a game's endgame tables. `owner`: the game's name in their header.
 template <class G>
 using OwnProver = std::function<Result<std::unique_ptr<Prover>>(const G& g, const std::string& owner, const typename G::Position& p,
                                                                 const SolveOptions& options, const Control& control)>;
@@ -71,22 +71,21 @@ class ErasedGame {
 
   virtual ~ErasedGame() = default;
 
-  std::string name, rules;         // with parameters; the stamp of rules from outside, else empty
+  std::string name, rules;         // with parameters; the stamp of rules that are not compiled in, else empty
   std::vector<std::string> seats;  // their names
   std::string first_side;          // names of the first seat and its team-mates
   bool has_chance = false, zero_sum = true;
   std::int32_t forever = 0;  // what play that never ends is worth to the first seat, above the second's
-  std::uint32_t tiers = 0;   // of the index; 0: there is none
+  std::uint32_t tiers = 0;   // of the index; 0: no index
   std::size_t position_bytes = 0;
 
-  /// The result of a game is half the difference of two seats where one gets what the other loses: values are differences divided
-  /// by this.
+  /// Divisor of values: in a zero-sum game the difference of two seats is twice the result.
   [[nodiscard]] std::int32_t unit() const { return zero_sum ? 2 : 1; }
   [[nodiscard]] std::string owner() const { return rules.empty() ? name : name + " rules " + rules; }
 
-  /// An empty text means the game's own start.
+  /// An empty text is the start of the game.
   [[nodiscard]] virtual Result<std::string> read_position(std::string_view text) const = 0;
-  /// Whether bytes from outside are a position that may be played from.
+  /// True if untrusted bytes are a valid position.
   [[nodiscard]] virtual bool well_formed(PositionBytes p) const = 0;
   [[nodiscard]] virtual std::string text(PositionBytes p) const = 0;
   [[nodiscard]] virtual std::string move_text(PositionBytes p, std::uint32_t move) const = 0;
@@ -97,24 +96,24 @@ class ErasedGame {
   [[nodiscard]] virtual std::vector<std::int32_t> payoffs(PositionBytes p) const = 0;
   [[nodiscard]] virtual std::uint32_t tier(PositionBytes p) const = 0;
   [[nodiscard]] virtual ValueRange stake(PositionBytes p) const = 0;
-  /// The position that stands for the loop of a move without end, where the game tells loops apart.
+  /// The position that represents the loop of an endless move, if the game distinguishes loops.
   [[nodiscard]] virtual std::optional<std::string> loop(PositionBytes p, std::uint32_t move) const = 0;
-  /// Plays all moves, or only one, and returns how many there are.
+  /// Plays all moves, or only one, and returns the number of legal moves.
   virtual std::uint32_t play(PositionBytes p, std::vector<Successor>& out, std::uint32_t only = every) const = 0;
 
-  /// Refers to this game.
+  /// The graph refers to this game.
   [[nodiscard]] virtual StateGraph explore(PositionBytes start, const GraphRoom& room, const Control& control) const = 0;
-  /// Positions of a graph up to symmetry, where the game has symmetries.
+  /// Number of positions of a graph up to symmetry, if the game has symmetries.
   [[nodiscard]] virtual std::optional<std::uint64_t> classes(const StateGraph& graph, const std::stop_token& stop) const = 0;
   /// A proof search from a position.
   [[nodiscard]] virtual Result<std::unique_ptr<Prover>> prover(PositionBytes p, const SolveOptions& options,
                                                                const Control& control) const = 0;
 };
 
-// The whole state graph of a game, explicit: every position reachable from a start, and every move between them.
+// The explicit state graph of a game: every position reachable from a start, and every move between them.
 //
-// Breadth-first, so that the number of a position grows with its distance from the start. `explore` (erased_game_of.hpp) is
-// compiled for each game; the graph itself is numbers, and asks the game for texts.
+// Positions are numbered breadth-first, by growing distance from the start. `explore` (erased_game_of.hpp) is compiled for each
+// game; the graph itself is numbers, and asks the game for texts.
 
 struct Edge {
   std::uint32_t target;  // Edge::nowhere: the move never ends
@@ -145,8 +144,8 @@ struct StateGraph {
   std::vector<std::uint64_t> first{0};  // of node i's edges
   std::vector<Edge> edges = {};
   std::vector<std::uint32_t> levels{0};  // levels[d]: the first number at distance d; the last entry is the size
-  std::uint32_t expanded = 0;            // positions, from the first on, whose moves are there: all of them in a whole graph
-  bool complete = true;                  // false: stopped, or no more room
+  std::uint32_t expanded = 0;            // number of positions with moves, from the first on: all in a complete graph
+  bool complete = true;                  // false: stopped, or out of room
 
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(first.size() - 1); }
   [[nodiscard]] std::span<const Edge> row(std::uint32_t node) const {
@@ -164,11 +163,11 @@ struct StateGraph {
   [[nodiscard]] std::string text(std::uint32_t node, const Edge& edge) const { return game->move_text(position(node), edge.move); }
 };
 
-/// How large a graph may become.
+/// Limits of a graph's size.
 struct GraphRoom {
   std::uint32_t positions = 0xf0000000u;
-  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes: the graph, its making, and
-  std::uint32_t a_position = 0, a_move = 0;       // what whoever asked for it wants beside each position and move afterwards
+  std::uint64_t memory = std::uint64_t{4} << 30;  // bytes: the graph, its construction, and
+  std::uint32_t a_position = 0, a_move = 0;       // the caller's own bytes per position and per move
 };
 
 }  // namespace banmen

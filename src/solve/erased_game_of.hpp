@@ -1,4 +1,4 @@
-// ErasedGame for a class of games: what of the solvers is compiled for each. Included only where games are instantiated.
+// ErasedGame for a class of games: the part of the solvers compiled for each. Included only where games are instantiated.
 #pragma once
 
 #include "core/control.hpp"
@@ -10,14 +10,14 @@
 
 namespace banmen {
 
-// Explores the state graph of a game from a start until nothing is new.
+// Explores the state graph of a game from a start until no position is new.
 //
 // Successors are generated in parallel and numbered in the order of their parents, so the numbering does not depend on the number
-// of threads. Memory is asked for before it is taken, some positions at a time, so that a game with thousands of moves keeps to
-// what is allowed inside a level too.
+// of threads. Memory is checked before it is allocated, in batches of positions, so that a game with thousands of moves respects
+// the limit inside a level too.
 
-/// Makes room for `more` elements: half as much again as there are, or less where `left` bytes do not allow that. The list and its
-/// larger copy stand side by side for a moment. False: even what is needed is too much.
+/// Makes room for `more` elements by growing the list by half, or less if `left` bytes do not allow that: the list and its larger
+/// copy exist at the same time. False if even the elements needed do not fit.
 template <class T>
 bool make_room(std::vector<T>& list, std::size_t more, std::uint64_t left) {
   const std::size_t needed = list.size() + more;
@@ -27,7 +27,7 @@ bool make_room(std::vector<T>& list, std::size_t more, std::uint64_t left) {
   return true;
 }
 
-/// Positions numbered in the order they are put in: open addressing over their hashes.
+/// Positions numbered in order of insertion: open addressing over their hashes.
 template <Rules G>
 class PositionNumbers final : public GraphPositions {
  public:
@@ -36,7 +36,7 @@ class PositionNumbers final : public GraphPositions {
   [[nodiscard]] std::uint32_t size() const { return static_cast<std::uint32_t>(positions_.size()); }
   [[nodiscard]] const typename G::Position& operator[](std::uint32_t i) const { return positions_[i]; }
   [[nodiscard]] std::uint32_t find(const typename G::Position& p) const { return slots_[slot(p)]; }
-  /// The number, and whether it is new.
+  /// The number, and true if the position is new.
   std::pair<std::uint32_t, bool> insert(const typename G::Position& p) {
     const std::size_t at = slot(p);
     if (slots_[at] != none) return {slots_[at], false};
@@ -46,7 +46,7 @@ class PositionNumbers final : public GraphPositions {
     if (positions_.size() * 2 > slots_.size()) grow(slots_.size() * 4);
     return {number, true};
   }
-  /// For `more` positions, within so many bytes. False: they do not suffice.
+  /// Makes room for `more` positions within `left` bytes. False if they do not fit.
   bool make_room(std::size_t more, std::uint64_t left) {
     std::size_t slots = slots_.size();
     while ((positions_.size() + more) * 2 > slots) slots *= 2;
@@ -71,7 +71,7 @@ class PositionNumbers final : public GraphPositions {
     return at;
   }
   void grow(std::size_t slots) {
-    slots_ = {};  // the positions know all that was in them
+    slots_ = {};  // they can be rebuilt from the positions
     slots_.resize(slots, none);
     const std::size_t mask = slots_.size() - 1;
     for (std::uint32_t i = 0; i < size(); ++i) {
@@ -192,14 +192,14 @@ class ErasedGameOf final : public ErasedGame {
       std::vector<Found> found;
       std::vector<std::uint32_t> counts;
     };
-    // Moves wait in lists until the positions that they lead to are numbered. A round expands so many positions that the lists stay
-    // small, were each to have twice the moves of any so far.
+    // Moves wait in lists until the positions that they lead to are numbered. A round is small enough for the lists to stay small
+    // even if each position had twice the moves of any so far.
     const std::uint64_t waiting = std::min(room.memory / 8, std::uint64_t{64} << 20);
     std::uint32_t most_moves = 1;
     Control quiet = control;
     quiet.progress = {};
     Ticker ticker;
-    // Whether so many more moves fit, were each to lead to a new position.
+    // True if `moves` more moves fit, even if each leads to a new position.
     const auto fits = [&](std::size_t moves) {
       const auto left = [&] {
         const std::uint64_t held =

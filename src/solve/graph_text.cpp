@@ -1,5 +1,5 @@
-// State graphs written out: as a drawing for Graphviz, a node for each position, labelled with its text, and an arrow for each
-// move; and as a Promela model for SPIN: one process, one number for the position, one option per position.
+// State graphs as text: for Graphviz, a node for each position, labelled with its text, and an arrow for each move; as a Promela
+// model for SPIN, one process, one number for the position, one option per position.
 #include "solve/solver.hpp"
 
 namespace banmen {
@@ -13,7 +13,7 @@ Result<StateGraph> small_graph(const ErasedGame& game, PositionBytes start, std:
   return graph;
 }
 
-/// Between quotes; what parts the rows of a board's text becomes a new line.
+/// Quotes a text; the separators of a board's rows become line breaks.
 std::string dot_text(std::string_view text, bool in_rows = false) {
   std::string out = "\"";
   for (const char c : text) {

@@ -1,4 +1,4 @@
-// Small helpers that every solver uses: playing one move with all that is known about it.
+// Helpers of all solvers: playing one move, with its gains, steps and end.
 #pragma once
 
 #include <cstdint>
@@ -9,13 +9,13 @@
 
 namespace banmen {
 
-/// One move played: where it leads and what it brought.
+/// The result of one move.
 template <Rules G>
 struct Step {
   typename G::Position next;
   GainsOf<G> gains{};
   std::uint32_t steps = 0;
-  bool endless = false;  // leads to no position that play goes on from
+  bool endless = false;  // the move never ends, so play stops
 
   [[nodiscard]] bool quiet() const {
     if (endless) return false;
@@ -25,7 +25,7 @@ struct Step {
   }
 };
 
-/// Avoid wide loads from the result right after: it was just written in pieces, so that they stall (store forwarding).
+/// Avoid wide loads from the result right after the call: it was just written in pieces, so they would stall (store forwarding).
 template <Rules G>
 Step<G> step(const G& g, const typename G::Position& p, typename G::Move m) {
   Step<G> out;
@@ -48,14 +48,14 @@ constexpr std::int32_t difference(const std::array<std::int32_t, N>& gains) {
   return gains[0] - gains[1];
 }
 
-/// What play that never ends is worth to the first seat, above the second's.
+/// The value of endless play: the first seat's share minus the second's.
 template <Rules G>
 std::int32_t forever_of(const G& g) {
   if constexpr (LoopyGame<G>) return difference(g.forever());
   return 0;
 }
 
-/// Whether p comes first, bytewise, among those of its images that `reached` holds.
+/// True if p is the bytewise smallest of its images for which `reached` holds.
 template <SymmetricGame G, class Reached>
 bool represents(const G& g, const typename G::Position& p, Reached&& reached) {
   for (int s = 1; s < g.symmetries(); ++s) {

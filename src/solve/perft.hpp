@@ -1,4 +1,4 @@
-// Perft: how many positions there are at each depth. The last ply is counted without being played where the game can do that.
+// Perft: the number of positions at each depth. The last ply is counted without being played if the game can count moves.
 #pragma once
 
 #include <chrono>
@@ -23,13 +23,13 @@ class Perft {
         reached(static_cast<std::size_t>(depth) + 1),
         ended(static_cast<std::size_t>(depth) + 1) {}
 
-  /// Counts everything below a position that is itself `ply` deep and not counted here.
+  /// Counts everything below a position at depth `ply`; the position itself is not counted.
   void count(const Position& p, int ply) {
     if (ply < depth_ && !bulk_counted(p, ply)) below(p, ply);
   }
 
  private:
-  /// The same where the moves have to be listed.
+  /// The same for moves that have to be listed.
   void below(const Position& p, int ply) {
     if (stop_.stop_requested()) return;
     const auto at = static_cast<std::size_t>(ply);
@@ -44,7 +44,7 @@ class Perft {
     }
   }
 
-  /// Counts the last ply where the game can do that without listing, and says whether it has.
+  /// Counts the last ply if the game can do that without listing; returns true if it did.
   [[gnu::always_inline]] bool bulk_counted(const Position& p, int ply) {
     if constexpr (SampledGame<G>) {
       if (ply + 1 != depth_) return false;

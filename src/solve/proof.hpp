@@ -1,14 +1,14 @@
-// Values by proof, for games too large to hold: threshold search with intervals, a transposition table and endgame tables.
+// Values by proof, for games whose graph does not fit into memory: threshold search with intervals, a transposition table and
+// endgame tables.
 //
-// Every position carries an interval that its value surely lies in. At first that is all that is at stake (StakedGame), or what the
-// game itself is sure of (SureGame); endgame tables and finished searches narrow it. The question "at least v?" is settled as soon
-// as v lies outside the interval. A search to a depth leaves the interval as it is where it stops, and so it does where a position
-// comes back on the path: play that goes round can be worth anything that is at stake, whichever side asks. Hence intervals never
-// depend on the path, all of them may be kept, and what is proved holds under any rule of repetition that hands out no more than
-// what is at stake.
+// Every position has an interval that contains its value. Initially that is the stake (StakedGame), or the value that the game
+// itself is sure of (SureGame); endgame tables and finished searches narrow it. The question "at least v?" is settled once v lies
+// outside the interval. A depth-limited search leaves the interval unchanged where it stops, and so does a position that recurs on
+// the path: repeated play can be worth anything up to the stake, for either side. Hence intervals never depend on the path, all of
+// them may be kept, and a proof holds under any rule of repetition that hands out no more than the stake.
 //
-// A game that counts down to its end and judges positions is not deepened but read out at once, the most promising moves first:
-// nothing can come back, and a judgement is a better guide there than what a shallow search has left open (Domineering 6×6: some
+// A game with a horizon and an evaluation is searched to the end at once instead of deepened, the most promising moves first: no
+// position can recur, and the evaluation is a better guide there than the open questions of a shallow search (Domineering 6×6: some
 // hundred thousand positions instead of more than thirty million).
 #pragma once
 
@@ -67,22 +67,22 @@ class ProofSearch {
         mask_((std::size_t{1} << options.table_bits) - 1),
         table_(std::make_unique<Entry[]>(mask_ + 1)) {}
 
-  /// The value of a position, or what is known of it when the search gives up.
+  /// The value of a position, or the interval known when the search gives up.
   ValueRange solve(const Position& p) {
     ValueRange at = known(p);
     while (!at.exact() && !stopped_) {
-      // Near the middle of what is left, a little towards zero: values near zero are likelier than those at the stakes.
+      // Near the middle of the interval, a little towards zero: values near zero are likelier than those at the stakes.
       const std::int32_t v = at.low < 0 && at.high > 0 ? (at.high >= -at.low ? 1 : 0) : at.low + (at.high - at.low + 1) / 2;
       const ValueRange before = at;
       settle(p, at.low < v && v <= at.high ? v : at.high);
       at = known(p);
-      if (at == before) break;  // too deep, or only repetition is left
+      if (at == before) break;  // too deep, or only repetitions are left
     }
     return at;
   }
 
-  /// Deepens until "at least v?" is settled, trying to prove it and to refute it in turn. Each try gives up a move of the other
-  /// side as soon as one answer to it is not good enough so far, which halves the depth that has to be searched in full width.
+  /// Deepens until "at least v?" is settled, trying to prove and to refute it in turn. Each try gives up a position where the other
+  /// side moves as soon as one of its moves is not answered so far, which halves the depth that has to be searched in full width.
   void settle(const Position& p, std::int32_t v) {
     const Key key = key_of(p);
     if (reads_out_) {
@@ -94,21 +94,21 @@ class ProofSearch {
         if (const ValueRange at = known(p, key); !at.settles(v)) search(p, key, at, v, depth, 0, prover);
   }
 
-  /// Stake, what is sure, tables and what earlier searches found.
+  /// The interval from the stake, the game's sure values, tables and earlier searches.
   [[nodiscard]] ValueRange known(const Position& p) const { return known(p, key_of(p)); }
 
   [[nodiscard]] std::uint64_t nodes() const { return nodes_; }
   [[nodiscard]] bool stopped() const { return stopped_; }
 
-  /// Of a table that takes no more than these bytes.
+  /// For a table of at most these bytes.
   static int table_bits(std::uint64_t bytes) {
     return std::clamp(static_cast<int>(std::bit_width(bytes / sizeof(Entry))) - 1, 10, 24);
   }
 
  private:
-  /// Two that share a place: in the first what took the most work, in the second what came last.
+  /// Two entries share a bucket: the first keeps the most work, the second the latest result.
   struct Entry {
-    std::uint64_t hash = 0;  // the lowest byte, which the place tells already, is how much work it was: bits of its positions
+    std::uint64_t hash = 0;  // the lowest byte, implied by the place, is the work instead: the bit width of its number of positions
     ValueRange at{0, 0};
     // For either prover: the last v that a search of this depth could not settle, and the move to begin with.
     std::int16_t tried[2] = {};
@@ -146,7 +146,7 @@ class ProofSearch {
     return pair[0].is_of(key.hash) ? pair : pair[1].is_of(key.hash) ? pair + 1 : nullptr;
   }
 
-  /// What is sure costs the most to find out, so it is asked last.
+  /// Sure values are the most expensive, so they come last.
   [[nodiscard]] ValueRange known(const Position& p, const Key& key) const {
     if (g_.turn(p) == over) {
       const std::int32_t value = difference(g_.payoff(p));
@@ -161,7 +161,7 @@ class ProofSearch {
     return at;
   }
 
-  /// `at`: what was known of it when its move was listed.
+  /// `at`: the interval known when its move was listed.
   ValueRange search(const Position& p, const Key& key, ValueRange at, std::int32_t v, int depth, std::size_t ply, Seat prover) {
     const std::uint64_t began = nodes_++;
     if (control_.stop.stop_requested() || (options_.nodes && nodes_ > options_.nodes)) stopped_ = true;
@@ -192,7 +192,7 @@ class ProofSearch {
     const bool raises = g_.turn(p) == 0;
     auto& children = level.children;
     children.clear();
-    // First what can be known without search: often that settles it.
+    // Knowledge without search first: often that settles the question.
     for (std::uint32_t k = 0; k < list.size(); ++k) {
       const Step<G> s = step(g_, p, list[k]);
       Child child{s.next, difference(s.gains), {0, 0}, key_of(s.next), 0, static_cast<std::uint8_t>(k), false};
@@ -241,7 +241,8 @@ class ProofSearch {
         found.narrow(raises ? ValueRange{child.at.low, unlimited} : ValueRange{-unlimited, child.at.high});
         return remember(key, found, v, depth, child.place, prover, began);
       }
-      // One answer that is not good enough so far will do: this try fails here, and begins with that answer next time.
+      // One move of the other side that is not answered so far suffices: this try fails here, and the next one begins with that
+      // move.
       if (!ours && !child.at.settles(v)) {
         open = &child;
         break;

@@ -141,7 +141,7 @@ Truth negated(Truth t) {
   return t;
 }
 
-/// The subgraph of nodes where `inside` holds, nodes keeping their numbers.
+/// The subgraph of nodes where `inside` holds; nodes keep their numbers.
 Rows restricted(const Rows& rows, const Truth& inside) {
   Rows out;
   out.first.reserve(rows.first.size());
@@ -154,8 +154,8 @@ Rows restricted(const Rows& rows, const Truth& inside) {
   return out;
 }
 
-/// Runs into cycles of nodes where `inside` holds, the way there over nodes where `through` holds. With `must`, only cycles through
-/// a node where that holds. The best of each component, or (most = 1) the best of all.
+/// Runs into cycles of nodes where `inside` holds, over nodes where `through` holds. With `must`, only cycles through a node where
+/// that holds. The best of each component, or (most = 1) the best of all.
 std::vector<Run> runs_into_cycles(const PlayGraph& graph, const Truth& through, const Truth& inside, const Truth* must,
                                   std::size_t most) {
   const Reach reach(graph, through);
@@ -187,7 +187,7 @@ std::vector<Run> runs_into_cycles(const PlayGraph& graph, const Truth& through, 
   return out;
 }
 
-/// Runs to nodes where `wanted` holds, over nodes where `through` holds; what comes after does not matter.
+/// Runs to nodes where `wanted` holds, over nodes where `through` holds; their continuation does not matter.
 std::vector<Run> runs_to(const PlayGraph& graph, const Truth& through, const Truth& wanted, std::size_t most) {
   const Reach reach(graph, through);
   std::vector<Run> out;
@@ -200,8 +200,8 @@ std::vector<Run> runs_to(const PlayGraph& graph, const Truth& through, const Tru
 
 // ---------------------------------------------------------------------------------------------- games
 
-/// Where `seat` (or, with `against`, everyone else together) can force play into `goal` without leaving `allowed`; choices as
-/// found.
+/// The attractor: nodes from which `seat` (or, with `against`, all others together) can force play into `goal` without leaving
+/// `allowed`.
 Truth attractor(const PlayGraph& graph, const Rows& back, const Truth& goal, const Truth& allowed, Seat seat, bool against,
                 std::vector<std::uint32_t>* choice) {
   const std::uint32_t nodes = graph.rows.nodes();
@@ -287,7 +287,7 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
   Strategy out;
   out.choice.assign(nodes, Strategy::none);
   Truth wins;
-  // Somewhere to stay inside `region`, for nodes that have no choice yet.
+  // Chooses a successor inside `region` for nodes without a choice.
   auto stay = [&](const Truth& region) {
     for (std::uint32_t node = 0; node < nodes; ++node) {
       if (!region[node] || graph.turn[node] != seat || out.choice[node] != Strategy::none) continue;
@@ -311,7 +311,7 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
       stay(wins);
       break;
     case Property::Kind::again:
-      // Shrink the goal until, from every goal that is left, the seat can come to a goal again.
+      // Shrink the goal until the seat can return to a goal from every remaining goal.
       for (Truth goal = property.p; !graph.stop.stop_requested();) {
         out.choice.assign(nodes, Strategy::none);
         wins = attractor(graph, back, goal, everywhere, seat, false, &out.choice);
@@ -329,7 +329,7 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
       stay(wins);
       break;
     case Property::Kind::settles: {
-      // Grow: a region where the seat can keep P for ever, or until play enters a region that is won already.
+      // Grow the region where the seat can keep P for ever, or until play enters a region already won.
       wins.assign(nodes, 0);
       while (!graph.stop.stop_requested()) {
         Truth safe = property.p;
@@ -351,7 +351,7 @@ Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat)
     }
   }
   if (graph.stop.stop_requested()) return out;
-  // Where a goal is reached already the choice no longer matters, but the strategy must say something.
+  // At a goal the choice no longer matters, but the strategy needs one.
   for (std::uint32_t node = 0; node < nodes; ++node) {
     out.positions += wins[node];
     if (!wins[node])

@@ -1,11 +1,11 @@
-// Properties of play, in words, and their check over a graph: for all play, or for what one seat can force.
+// Properties of play, as text, and their check over a graph: for all play, or for play that one seat can force.
 //
 //   eventually P · always P · never P · P until Q · always eventually P · eventually always P
 //
-// where P and Q are named predicates of positions joined by not, and, or and parentheses. Play that is over stays where it is; a
-// move that never ends leads to a place of its own, where "endless" holds for ever and whatever else is said of positions is
-// said of the one that stands for the loop (where the game does not tell loops apart, the one that the move was made in). Short
-// names: `ends` is "eventually over" (the paper's specification 1), `passes-turn` is "never endless" (specification 2).
+// P and Q are named predicates of positions joined by not, and, or and parentheses. Finished play stays where it is; an endless
+// move leads to a node of its own, where "endless" holds for ever and all other predicates are those of the position that
+// represents the loop (or, if the game does not distinguish loops, of the position before the move). Short names: `ends` is
+// "eventually over" (the paper's specification 1), `passes-turn` is "never endless" (specification 2).
 #pragma once
 
 #include <cstdint>
@@ -32,28 +32,28 @@ struct Property {
   std::string text;
 };
 
-/// `predicate` gives the truth of a name at every node, or says which names there are.
+/// `predicate` returns the truth of a name at every node, or an error that lists the names.
 Result<Property> read_property(std::string_view text, const std::function<Result<Truth>(std::string_view)>& predicate);
 
-/// Every node has at least one edge: play that has ended goes on in place.
+/// Every node has at least one edge: finished play loops in place.
 struct PlayGraph {
   Rows rows;
   std::vector<Seat> turn;  // `over` where nobody chooses
-  std::stop_token stop;    // after a stop, what is found on the graph is not to be used
+  std::stop_token stop;    // after a stop, results on the graph are invalid
 };
 
-/// A way from node 0 and, where it does not simply stay at its last node, round a cycle.
+/// A path from node 0, followed by a cycle.
 struct Run {
   std::vector<std::uint32_t> nodes;  // from node 0
   std::vector<std::uint32_t> cycle;  // nodes after the last of `nodes`, ending with it; just itself where play stays there
 };
 
-/// A shortest run on which the property fails; nothing when it holds for all play.
+/// A shortest run on which the property fails; nullopt if it holds for all play.
 std::optional<Run> counterexample(const PlayGraph& graph, const Property& property);
 /// One shortest run for every cycle or resting place that breaks the property.
 std::vector<Run> counterexamples(const PlayGraph& graph, const Property& property, std::size_t most);
 
-/// Where a seat can force the property whatever the others do, and the successor to choose there (by node).
+/// The nodes where a seat can force the property against all others, and the successor to choose there.
 struct Strategy {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
   bool wins = false;                  // at node 0
@@ -62,7 +62,7 @@ struct Strategy {
 };
 Strategy synthesise(const PlayGraph& graph, const Property& property, Seat seat);
 
-/// The graph that is left when a seat follows a strategy, reached from node 0 alone. `number` maps its nodes to those of `graph`.
+/// The graph restricted to a seat's strategy, reachable from node 0. `number` maps its nodes to those of `graph`.
 PlayGraph follow(const PlayGraph& graph, const Strategy& strategy, Seat seat, std::vector<std::uint32_t>& number);
 
 // ---------------------------------------------------------------------------------------------- reports
@@ -77,7 +77,7 @@ struct VerifyOptions {
 struct VerifyRun {
   std::vector<std::string> moves, cycle;
   bool endless = false;  // the last of `moves` never ends
-  std::string loop;      // the position that stands for the loop it goes round, where the game tells loops apart
+  std::string loop;      // the position that represents its loop, if the game distinguishes loops
 };
 
 struct VerifyReport {
@@ -86,7 +86,7 @@ struct VerifyReport {
   std::vector<VerifyRun> counterexamples;                     // the shortest first
   std::uint64_t positions = 0;                                // of the graph
   std::uint64_t winning = 0;                                  // of --can: positions where the seat can force it
-  std::vector<std::pair<std::string, std::string>> strategy;  // position, move: all that its play can come to
+  std::vector<std::pair<std::string, std::string>> strategy;  // position, move: for all positions that its play can reach
   bool checked = false;                                       // the strategy was followed and every play fulfils the property
   double seconds = 0;
 };

@@ -15,7 +15,7 @@ Result<VerifyReport> verify(const G& g, const std::string& property, const std::
   return banmen::verify(ErasedGameOf(g), bytes_of(g.initial()), {.property = property, .seat = seat, .all = all}, {});
 }
 
-/// Plays a counterexample: every move legal, the cycle comes back, the last move endless where it says so.
+/// Plays a counterexample: every move is legal, the cycle returns, and the last move is endless if reported so.
 void expect_plays(const Bao& g, const VerifyRun& run) {
   auto p = g.initial();
   bool endless = false;
@@ -60,7 +60,7 @@ TEST(Property, ThePapersSpecifications) {
     }
   }
   EXPECT_EQ(cycles, 5u);    // components of the census
-  EXPECT_EQ(endless, 13u);  // loops of the census, round which 100 endless moves go
+  EXPECT_EQ(endless, 13u);  // loops of the census, with 100 endless moves
   const auto shortest = verify(g, "ends");
   for (const VerifyRun& run : ends->counterexamples)
     EXPECT_LE(shortest->counterexamples[0].moves.size() + shortest->counterexamples[0].cycle.size(),
@@ -69,7 +69,7 @@ TEST(Property, ThePapersSpecifications) {
   EXPECT_FALSE(passes->holds);
   EXPECT_TRUE(passes->counterexamples[0].endless);
   expect_plays(g, passes->counterexamples[0]);
-  // Where such moves are illegal, only sennichite is left.
+  // If such moves are illegal, only sennichite is left.
   const auto legal = verify(make_bao(4, "illegal"), "ends");
   EXPECT_FALSE(legal->holds);
   EXPECT_FALSE(legal->counterexamples[0].endless);
@@ -89,7 +89,7 @@ TEST(Property, DecidesForcedProperties) {
       }
     }
   EXPECT_TRUE(verify(TicTacToe{}, "eventually over", "first")->holds);
-  // The positions from which it can be forced, by the definition.
+  // The positions from which it can be forced, by definition.
   const Plain<Bao> twin(g);
   std::vector<char> wins(twin.positions.size());
   for (bool changed = true; changed;) {
@@ -119,7 +119,7 @@ TEST(Property, BadOnesAreRefusedWhereTheyGoWrong) {
   EXPECT_FALSE(verify(g, "eventually " + std::string(5000, '(')));
 }
 
-/// Random games of two seats: exactly one side has its way, strategies do what they promise, and plain iteration agrees.
+/// Random games of two seats: exactly one side wins, strategies work, and plain iteration agrees.
 TEST(Property, RandomGraphsAreDetermined) {
   Random random(11);
   for (int round = 0; round < 400; ++round) {
@@ -149,7 +149,7 @@ TEST(Property, RandomGraphsAreDetermined) {
     EXPECT_NE(wins(Kind::eventually, p, 0), wins(Kind::always, not_p, 1)) << round;
     EXPECT_NE(wins(Kind::again, p, 0), wins(Kind::settles, not_p, 1)) << round;
     EXPECT_NE(wins(Kind::settles, p, 0), wins(Kind::again, not_p, 1)) << round;
-    // Eventually P for seat 0 by n rounds of the definition.
+    // Eventually P for seat 0, by n rounds of the definition.
     Truth in = p;
     for (std::uint32_t k = 0; k < n; ++k)
       for (std::uint32_t i = 0; i < n; ++i) {
@@ -161,7 +161,7 @@ TEST(Property, RandomGraphsAreDetermined) {
         if (graph.turn[i] == 0 ? any : all) in[i] = 1;
       }
     EXPECT_EQ(wins(Kind::eventually, p, 0), in[0] != 0) << round;
-    // What everyone together can force is what some play does: no counterexample to the opposite.
+    // All seats together can force a property exactly if its negation has a counterexample.
     PlayGraph alone = graph;
     for (auto& t : alone.turn) t = 0;
     EXPECT_EQ(synthesise(alone, {Kind::again, p, {}, ""}, 0).wins,

@@ -140,9 +140,9 @@ Result<SolveReport> solve(const ErasedGame& game, PositionBytes start, std::stri
   const auto began = std::chrono::steady_clock::now();
   std::optional<Result<SolveReport>> report;
   Control proving = control;
-  std::string why;  // a proof is tried although nobody asked for one
+  std::string why;  // a proof is tried although none was requested
   if (options.method != "proof") {
-    // What each side can force, Tarjan's lists, and a component's moves backwards.
+    // Both sides' forced values, Tarjan's lists, and a component's reversed moves.
     GraphRoom room{.memory = options.memory, .a_position = 96, .a_move = 8};
     if (options.method != "graph") room.positions = options.graph_limit;
     const auto graph = game.explore(start, room, control);

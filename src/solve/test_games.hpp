@@ -1,4 +1,4 @@
-// Games for the solvers' tests: real ones opened by name of their parameters, and one so small that its values are plain.
+// Games for the solvers' tests: real ones opened by their parameters, and one small enough to check by hand.
 #pragma once
 
 #include <map>
@@ -50,7 +50,7 @@ struct TwoRooms {
   static std::string seat_name(Seat seat) { return seat == 0 ? "first" : "second"; }
 };
 
-/// The slow twin of every solver: all positions in an ordered map, everything else by the definitions.
+/// The slow twin of every solver: all positions in an ordered map, everything else by definition.
 template <class G>
 struct Plain {
   using Position = typename G::Position;
@@ -101,7 +101,7 @@ struct Plain {
     }
   }
 
-  /// Bounds by repeating the definition until nothing changes: `worst` is what unfinished play counts as.
+  /// Bounds by iterating the definition to a fixed point: `worst` is the value of unfinished play.
   std::vector<long> forced(const G& g, long worst) const {
     std::vector<long> value(positions.size(), worst);
     for (bool changed = true; changed;) {
@@ -128,8 +128,7 @@ struct Plain {
     return value;
   }
 
-  /// Sizes of the components with a cycle, largest first: take away dead ends, then ask of every pair whether each reaches the
-  /// other.
+  /// Sizes of the components with a cycle, largest first: remove dead ends, then test every pair for mutual reachability.
   std::vector<std::uint64_t> cycles() const {
     std::vector<char> alive(positions.size(), 1);
     for (bool changed = true; changed;) {

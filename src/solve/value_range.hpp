@@ -7,7 +7,7 @@
 
 namespace banmen {
 
-/// The value surely lies between these two bounds, both included.
+/// The value lies between these two bounds, inclusive.
 struct ValueRange {
   std::int32_t low, high;
 
@@ -22,14 +22,14 @@ struct ValueRange {
   bool operator==(const ValueRange&) const = default;
 };
 
-/// What is known without search, of a game that does not name its stake: nothing.
+/// The stake of a game that does not declare one.
 inline constexpr std::int32_t unlimited = 1'000'000;
 
-/// Bounds that nothing reaches: that side can't make play end.
+/// Bounds beyond all values: that side can't force play to end.
 inline constexpr std::int32_t never_low = std::numeric_limits<std::int32_t>::min() / 4;
 inline constexpr std::int32_t never_high = -never_low;
 
-/// The value where play without end is worth `forever`.
+/// The value if endless play is worth `forever`.
 constexpr std::int32_t value_between(std::int32_t lower, std::int32_t upper, std::int32_t forever) {
   return std::min(std::max(forever, lower), upper);
 }

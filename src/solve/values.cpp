@@ -18,13 +18,13 @@ Result<Forced> force(const StateGraph& graph, const std::vector<Seat>& turn, con
     const std::int32_t then = out.value[edge.target];
     return then == never_low ? never_low : then + sign * edge.gain;
   };
-  std::vector<std::uint32_t> local(nodes);  // number inside the component at hand
+  std::vector<std::uint32_t> local(nodes);  // number inside the current component
   for (std::uint32_t c = 0; c < parts.count(); ++c) {
     if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
     const auto members = parts.members(c);
     const auto count = static_cast<std::uint32_t>(members.size());
     auto inside = [&](const Edge& edge) { return edge.target != Edge::nowhere && parts.of[edge.target] == c; };
-    // The best way out of the component, and the moves that stay in it, reversed.
+    // The best exit from the component, and the moves inside it, reversed.
     std::vector<std::int32_t> exit(count);
     std::vector<std::uint32_t> exit_edge(count, Forced::none), staying(count, 0);
     std::vector<std::pair<std::uint32_t, std::uint32_t>> back;  // to, from

@@ -59,7 +59,7 @@ TEST(Values, BaoByGraphTwinTablesAndProof) {
       ASSERT_TRUE(lower_tables.build(g.tiers() / 2, memory, control));
       ProofSearch<Bao, bao::Endgame> with_tables(g, lower_tables, {.table_bits = 16}, control);
       EXPECT_EQ(with_tables.solve(g.initial()).low, solved->value(0u));
-      // The line shown plays to the value.
+      // The reported line yields the value.
       auto p = g.initial();
       std::int32_t sum = 0;
       for (const std::string& m : solved->line(graph)) sum += difference(g.play(p, *g.read_move(p, m)));

@@ -17,8 +17,8 @@ Result<Seat> read_seat(const ErasedGame& game, const std::string& name) {
   return static_cast<Seat>(seat - game.seats.begin());
 }
 
-/// Nodes of the state graph, then one more for every loop that moves without end go round; for every such move where the game does
-/// not tell its loops apart.
+/// Nodes of the state graph, then one more for every loop of endless moves, or for every endless move if the game does not
+/// distinguish loops.
 class GamePlayGraph {
  public:
   GamePlayGraph(const StateGraph& graph, std::stop_token stop) : graph_(graph) {
@@ -40,7 +40,7 @@ class GamePlayGraph {
 
   PlayGraph play;
 
-  /// over, endless, whose turn it is, tier=N and tier<=N.
+  /// The predicates: over, endless, the seat on turn, tier=N and tier<=N.
   [[nodiscard]] Result<Truth> predicate(std::string_view name) const {
     const auto where = [&](const auto& holds) {
       Truth out(play.rows.nodes());
@@ -95,7 +95,7 @@ class GamePlayGraph {
 
  private:
   struct Loop {
-    std::string name;  // the text of the position that stands for it, where the game tells loops apart
+    std::string name;  // the text of the position that represents it, if the game distinguishes loops
     std::uint32_t tier;
   };
 
@@ -116,10 +116,10 @@ class GamePlayGraph {
   }
 
   const StateGraph& graph_;
-  std::vector<Loop> loops_;  // of the nodes after the graph's own
+  std::vector<Loop> loops_;  // of the nodes after those of the graph
 };
 
-/// Whether the question makes sense, to be asked before a graph is made for it.
+/// Validates the question before a graph is made for it.
 Result<void> check_question(const ErasedGame& game, const VerifyOptions& options) {
   if (!options.seat.empty())
     if (const auto seat = read_seat(game, options.seat); !seat) return fail(seat.error());
@@ -147,12 +147,11 @@ Result<VerifyReport> verify_graph(const StateGraph& graph, const VerifyOptions& 
   const Strategy strategy = synthesise(model.play, *property, seat);
   report.holds = strategy.wins;
   report.winning = strategy.positions;
-  // Loops are places of the play graph, but no positions: play that is there stays there, so whether the property holds is known at
-  // once.
+  // Loops are nodes of the play graph, but not positions. Play stays there, so the property can be read off.
   for (std::uint32_t node = graph.size(); node < model.play.rows.nodes(); ++node)
     report.winning -= property->kind == Property::Kind::until ? property->q[node] : property->p[node];
   if (!strategy.wins) return report;
-  // The second opinion: follow the strategy against every answer and check all play that is left, by the other code.
+  // Independent check: follow the strategy against every answer and check all remaining play by the other algorithm.
   std::vector<std::uint32_t> number;
   const PlayGraph left = follow(model.play, strategy, seat, number);
   Property same = *property;
@@ -174,7 +173,7 @@ Result<VerifyReport> verify_graph(const StateGraph& graph, const VerifyOptions& 
 Result<VerifyReport> verify(const ErasedGame& game, PositionBytes start, const VerifyOptions& options, const Control& control) {
   if (const auto asked = check_question(game, options); !asked) return fail(asked.error());
   const auto began = std::chrono::steady_clock::now();
-  // The moves as the checker sees them, forwards and backwards, and lists of positions.
+  // Room for the checker's moves, forwards and backwards, and lists of positions.
   const auto graph = game.explore(start, {.memory = options.memory, .a_position = 96, .a_move = 12}, control);
   if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
   if (!graph.complete)

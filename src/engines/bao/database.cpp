@@ -11,7 +11,7 @@
 namespace banmen::bao {
 namespace {
 
-/// The tiers below a position that `most` positions hold.
+/// Builds the tiers below a position, up to `most` positions in all.
 Result<Endgame> built_for(const Bao& g, const Bao::Position& p, std::uint64_t most, std::uint64_t memory, const Control& control) {
   Endgame tables(g);
   const IndexSpace space(g);
@@ -38,7 +38,7 @@ DatabaseReport description(const std::string& game, const Container& file, const
   return report;
 }
 
-/// The file, if it is a database of the game of this name.
+/// Opens the file if it is a database of the game of this name.
 Result<Container> database_of(const std::string& game, const std::string& path) {
   auto file = Container::open(path);
   if (!file) return file;
@@ -48,12 +48,12 @@ Result<Container> database_of(const std::string& game, const std::string& path) 
   return file;
 }
 
-/// A database that is only looked up in: all who hold it at a time share one.
+/// A database for lookups, shared by all its holders.
 Result<std::shared_ptr<const Endgame>> shared_database(const Bao& g, const std::string& game, const std::string& path,
                                                        int threads) {
   static std::mutex mutex;
   static std::map<std::pair<std::string, std::string>, std::weak_ptr<const Endgame>> held;
-  const std::lock_guard lock(mutex);  // who comes while it is read waits for it
+  const std::lock_guard lock(mutex);  // held while reading, so that others wait
   std::erase_if(held, [](const auto& one) { return one.second.expired(); });
   auto& known = held[{game, path}];
   if (auto tables = known.lock()) return tables;
@@ -126,7 +126,7 @@ class DatabaseOracle final : public Oracle<Bao> {
  public:
   explicit DatabaseOracle(std::shared_ptr<const Endgame> tables) : tables_(std::move(tables)) {}
 
-  /// A position that a move without end has ended has the index of the board that it leaves, but not its value.
+  /// A position ended by an endless move has the index of the board before it, but not its value.
   bool knows(const Bao::Position& p) const override { return tables_->covers(p) && !Bao::endless_mark(p); }
   std::int32_t lead(const Bao::Position& p) const override {
     const Bounds b = tables_->bounds(p);
@@ -180,7 +180,7 @@ Result<DatabaseReport> build_database(const Bao& g, const std::string& game, con
     auto taken = FileLock::take(path);
     if (!taken) return fail(taken.error());
     lock = std::move(*taken);
-    made = Container::made(path, owner);  // who had the lock before may have finished it
+    made = Container::made(path, owner);  // the previous holder of the lock may have finished it
   }
   if (!made) return fail(made.error());
   if (*made)

@@ -1,14 +1,13 @@
 // Endgame databases of Bao. Endgame tables: bounds for every position of the lower tiers of the index, built tier by tier; a
 // database is such tables in a Container.
 //
-// A position has the same two bounds as in solver.hpp: what the first seat can force, and what the second can hold it to, by play
-// that ends. They are the two extreme fixed points of "the best of the successors' bounds": starting from "nothing can be forced"
-// and improving position after position until nothing changes gives exactly what can be forced in finitely many moves, in whatever
-// order the positions are visited. So threads may work on the same tier without waiting for each other and the result is always the
-// same.
+// A position has the same two bounds as in solver.hpp: the value that the first seat can force, and the value that the second can
+// hold it to, by play that ends. They are the two extreme fixed points of "the best of the successors' bounds": iteration from
+// "nothing can be forced" until nothing changes gives exactly what can be forced in finitely many moves, in any order of visits. So
+// threads may work on the same tier without synchronisation, and the result is always the same.
 //
-// A tier is cut into ranges of slots. Expanding a range settles every position whose moves all leave the tier; the others keep the
-// best of their exits and the slots of their successors inside the tier (or are played again where memory is short), and are swept
+// A tier is divided into ranges of slots. Expanding a range settles every position whose moves all leave the tier; the others keep
+// the best of their exits and the slots of their successors inside the tier (or are replayed if memory is short), and are swept
 // until nothing changes.
 #pragma once
 
@@ -52,27 +51,27 @@ class Endgame {
     for (const auto& table : tables_) sum += table.size();
     return sum;
   }
-  /// Positions whose value depends on what play without end is worth.
+  /// The number of positions whose value depends on that of endless play.
   [[nodiscard]] std::uint64_t unsettled() const {
     std::uint64_t sum = 0;
     for (const auto& table : tables_)
       for (const Bounds b : table) sum += !b.exact();
     return sum;
   }
-  /// Of a position that is covered and was not ended by a move without end.
+  /// Requires covers(p), and a position not ended by an endless move.
   [[nodiscard]] Bounds bounds(const Position& p) const {
     const SlotPlace place = space_.slot_of(p);
     const Bounds b = tables_[place.tier][place.slot];
     return place.turned ? b.turned() : b;
   }
 
-  /// The same for a proof search, which wants intervals.
+  /// The same as an interval, for proof searches.
   [[nodiscard]] ValueRange known(const Position& p) const {
     const Bounds b = bounds(p);
     return {b.lower == -Bounds::never ? -unlimited : b.lower, b.upper == Bounds::never ? unlimited : b.upper};
   }
 
-  /// Computes tiers up to `top` that are not there yet, in so many bytes. done(tier) is called after each. False when stopped.
+  /// Computes the missing tiers up to `top` within `memory` bytes. done(tier) is called after each. False if stopped.
   Result<bool> build(std::uint32_t top, std::uint64_t memory, const Control& control,
                      const std::function<Result<void>(std::uint32_t)>& done = {}) {
     for (std::uint32_t tier = tiers(); tier <= top; ++tier) {
@@ -94,8 +93,8 @@ class Endgame {
     return true;
   }
 
-  /// The table of a tier as a container keeps it: one byte a position, a code into a dictionary of the pairs that occur; two bytes
-  /// should there ever be more than 256 pairs.
+  /// The table of a tier as a container stores it: one byte per position, a code into a dictionary of the pairs that occur; two
+  /// bytes if there are more than 256 pairs.
   struct Packed {
     std::uint64_t value_bytes;
     std::vector<std::uint8_t> values, dictionary;
@@ -129,7 +128,7 @@ class Endgame {
     return out;
   }
 
-  /// Takes the next tier from a container.
+  /// Loads the next tier from a container.
   Result<void> load(const Container& file, int threads) {
     const std::uint32_t tier = tiers();
     auto values = file.read(tier, threads);
@@ -154,7 +153,7 @@ class Endgame {
     return {};
   }
 
-  /// What a position's bounds must be, given those of its successors: the check that `verify` makes, and that sweeps start from.
+  /// The bounds of a position derived from those of its successors: the check of `verify`.
   [[nodiscard]] Bounds expected(const Position& p, MoveStack<Bao>& moves) const {
     const auto list = moves.legal(g_, p);
     if (list.empty()) {
@@ -170,7 +169,7 @@ class Endgame {
     return best.bounds;
   }
 
-  /// Compares every `stride`-th position with its successors; the number that does not fit, and one of them.
+  /// Compares every `stride`-th position with its successors; reports the number of mismatches, and one of them.
   struct Check {
     std::uint64_t checked = 0, wrong = 0;
     std::string example;
@@ -211,7 +210,7 @@ class Endgame {
     };
     return {shift(b.lower, -Bounds::never), shift(b.upper, Bounds::never)};
   }
-  /// The better of what the mover may choose.
+  /// The best of the mover's choices.
   struct Best {
     explicit Best(bool first)
         : raises(first), bounds(first ? Bounds{-Bounds::never, -Bounds::never} : Bounds{Bounds::never, Bounds::never}) {}
@@ -227,15 +226,15 @@ class Endgame {
 
   static constexpr std::uint64_t range = 1 << 14;  // slots that one worker takes at a time
 
-  /// Positions of a range that are not settled: slot, mover and number of links, exits, links.
+  /// Unsettled positions of a range: slot, mover and number of links, exits, links.
   using Unsettled = std::vector<std::uint32_t>;
 
-  /// A tier in the making.
+  /// A tier under construction.
   struct Making {
     const Endgame& e;
     std::uint32_t tier;
     std::vector<Bounds>& table;
-    bool keep;  // links are kept; else only slots are, and every sweep plays the moves again
+    bool keep;  // keep links; otherwise only slots, and every sweep replays the moves
     std::vector<Unsettled> unsettled = std::vector<Unsettled>((table.size() + range - 1) / range);
     std::atomic<std::uint64_t> changes{0};
     std::atomic<const char*> trouble{nullptr};
@@ -375,11 +374,11 @@ class Endgame {
   std::vector<std::vector<Bounds>> tables_;
 };
 
-/// The text in the header. Two games with the same name have the same positions in the same places.
+/// The text in the header. Games with the same name have the same index.
 std::string database_owner(const std::string& game, std::uint32_t top);
 /// Opens a database of the game of this name and reads all its tiers.
 Result<Endgame> open_database(const Bao& g, const std::string& game, const std::string& path, int threads);
-/// A database that is there already, whole, is described at once.
+/// If the database exists and is complete, it is only described.
 Result<DatabaseReport> build_database(const Bao& g, const std::string& game, const std::string& path, std::uint32_t top,
                                       std::uint64_t memory, const Control& control);
 

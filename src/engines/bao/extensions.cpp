@@ -1,9 +1,8 @@
 // Bao as a Promela model for SPIN.
 //
 // compact  the holes and the mover as global bytes, a whole move in one atomic step: SPIN stores one state before play begins, one
-// per
-//          position, one more per ended position and one per move that never ends
-// paper    the paper's own shape (§3.2): a board process that sows once per message, and a manager that chooses holes, sends the
+//          per position, one more per ended position and one per endless move
+// paper    the paper's own model (§3.2): a board process that sows once per message, and a manager that chooses holes, sends the
 //          hole to sow from and passes the turn
 #include "engines/bao/extensions.hpp"
 
@@ -36,7 +35,7 @@ std::string head(const Bao& g, std::string_view style) {
          std::to_string(g.holes() - 1) + "-i. */\n#define SIDE " + side + "\n#define HOLES " + holes + "\n\n";
 }
 
-/// Promela for "is the side of `owner` empty", as a sum.
+/// Promela expression for the stones on the side of `owner`.
 std::string sum_of(const Bao& g, std::uint32_t owner) {
   std::string out;
   for (std::uint32_t i = 0; i < g.holes_a_side(); ++i)
@@ -56,7 +55,7 @@ std::string choices(const Bao& g, const std::string& indent) {
 const char* const endless_rule[] = {"void: play stops", "illegal: not to be chosen, a dead end", "forfeit: play stops"};
 
 std::string compact(const Bao& g) {
-  // A move that never ends comes back to its first board with the same hole to sow from: the one-sowing map is injective.
+  // An endless move returns to its first board with the same hole to sow from: the one-sowing map is injective.
   std::string out = head(g, "compact");
   out +=
       "byte hole[HOLES];\nbit mover;\nbool over = false;\nbyte endless = 0; /* 1 + the hole of a move that never ends */\n\n"
@@ -120,7 +119,7 @@ std::string promela_model(const Bao& g, std::string_view style) { return style =
 
 Result<CensusReport> census(const Bao& g, const std::string& name, const Bao::Position& p, const CensusOptions& options,
                             const Control& control) {
-  // Refused now, not after all levels have been explored.
+  // Fail now, not after exploring all levels.
   if (!options.checkpoint.empty())
     if (const auto log = bao::CycleLog::open(bao::CycleLog::name_beside(options.checkpoint), ""); !log) return fail(log.error());
   if (options.say_memory) options.say_memory(bao::census_memory(g, p));

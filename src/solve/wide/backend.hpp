@@ -1,5 +1,5 @@
-// What sweeps the tables of a wide solver: the processor (cpu.hpp), or a device behind a plain C interface (device.hpp). All give
-// the same table, bit for bit.
+// Interface of the backends that sweep the tables of the wide solver: the CPU (cpu.hpp), or a device behind a plain C interface
+// (device.hpp). All compute the same table, bit for bit.
 #pragma once
 
 #include <span>
@@ -11,17 +11,17 @@
 
 namespace banmen::wide {
 
-/// A backend that can't go on, in words.
+/// The error of a backend that cannot continue.
 struct Trouble : std::runtime_error {
   using std::runtime_error::runtime_error;
 };
 
-/// What a sweep over a group did.
+/// The result of a sweep over a group.
 struct Swept {
-  std::uint64_t positions = 0;  // looked at
+  std::uint64_t positions = 0;  // visited
   std::uint64_t changed = 0;
-  std::uint64_t largest = 0;      // change of a value; of a radius: the largest radius; endless: marks that are left
-  std::uint64_t first = no_cell;  // of the arena, that does not agree or hold
+  std::uint64_t largest = 0;      // change of a value; for radii: the largest radius; endless: marks left
+  std::uint64_t first = no_cell;  // first cell of the arena that does not agree or hold
   static constexpr std::uint64_t no_cell = ~std::uint64_t{0};
 
   void add(const Swept& other, Look look) {
@@ -33,7 +33,7 @@ struct Swept {
 };
 
 /// Part of a file: one mover against those of others[from … to) that are compatible with it, in that order, from the place of its
-/// first value on. `others` is a list of configurations in whatever order the file has.
+/// first value on. `others` lists configurations in the file's order.
 using Column = banmen_wide_column;
 
 /// A position of a tier, by its configurations.
@@ -44,12 +44,12 @@ struct BestPlay {
   Word value = 0;          // of the other side afterwards
 };
 
-/// Where in a tier meeting the other side gains most over not meeting it, in some outcome.
+/// The cell of a tier where meeting the other side gains most over not meeting it, in some outcome.
 struct Gain {
   std::uint64_t cell = 0;    // the last of those with the same gain
   std::uint64_t amount = 0;  // to the next even number below; 0: it gains nowhere
 };
-/// Both in one word, so that the largest is found in any order.
+/// Cell and amount in one word, so that the maximum does not depend on the order.
 inline constexpr int cell_bits = 34;
 BANMEN_HD inline std::uint64_t packed_gain(std::uint64_t cell, std::int64_t gain) {
   return gain < 2 ? 0 : static_cast<std::uint64_t>(gain / 2) << cell_bits | cell;
@@ -58,7 +58,7 @@ BANMEN_HD inline Gain unpacked_gain(std::uint64_t word) {
   return {word & ((std::uint64_t{1} << cell_bits) - 1), word >> cell_bits << 1};
 }
 
-/// Games played out: sums over them of what the mover got.
+/// Sums over the games played out, of the mover's results.
 struct RolledOut {
   std::uint64_t games = 0;
   std::int64_t sum = 0;       // in units of a value
@@ -74,16 +74,16 @@ class Backend {
   virtual ~Backend() = default;
 
   [[nodiscard]] virtual std::string name() const = 0;
-  /// Gets ready to work on the group (n, m), n ≥ m; the calls below are about the group that was begun last.
+  /// Prepares the group (n, m), n ≥ m; the calls below refer to the group begun last.
   virtual void begin(int n, int m) = 0;
-  /// `with`: of values, the scale in parts of which every change is noted (number.hpp), or 0: none is; of radii, the slack that
-  /// each gets, in 16ths of a unit; of values that should agree, the most that they may differ by.
+  /// `with`: for values, the scale of the noted changes (number.hpp), or 0 to note none; for radii, the slack of each, in 16ths of
+  /// a unit; for values that should agree, the largest difference allowed.
   virtual Swept sweep(Look look, Word with) = 0;
-  /// Pushes values on by factor / 256 times the changes that the last sweep noted.
+  /// Extrapolates values by factor / 256 times the changes noted by the last sweep.
   virtual void push_on(Word scale, int factor) = 0;
   /// Sets the radius of all compatible positions.
   virtual void fill_radii(std::uint8_t radius) = 0;
-  /// A sum over a tier (n, m) of the group's positions that says whether two tables are equal.
+  /// A checksum over a tier (n, m) of the group, to compare tables.
   virtual std::uint64_t checksum(int n, int m) = 0;
 
   /// Cells of the arena, in its own order. Null pointers are left out. May be called from another thread while a later group is
@@ -99,12 +99,12 @@ class Backend {
   virtual void look_up(int n, int m, std::span<const Pair> pairs, Word* values, std::uint8_t* radii) = 0;
   virtual void best(int n, int m, std::span<const Pair> pairs, const std::uint8_t* outcomes, BestPlay* plays) = 0;
   virtual Gain greatest_gain(int n, int m) = 0;
-  /// Plays games from a position by the table until they leave the group, where the table says what they are worth.
+  /// Plays games from a position by the table until they leave the group; the table has the values beyond it.
   virtual RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) = 0;
 };
 
-/// What one game adds, in a form that any thread can do: dice by the number of the game and the turn, so that every backend throws
-/// the same. Views are those of (n, m) and (m, n); for n = m the same twice.
+/// Plays out one game. Dice depend on the numbers of game and turn alone, so that every backend throws the same. Views are those of
+/// (n, m) and (m, n); for n = m the same twice.
 struct Played {
   Word value;
   std::uint32_t turns;
@@ -119,7 +119,7 @@ BANMEN_HD inline Played played_out(const View& first, const View& second, std::u
     while (left >= view.weights[outcome]) left -= view.weights[outcome++];
     const Chosen chosen = best_play(view, a, b, outcome);
     if (chosen.at < view.group_begin || chosen.at >= view.group_end) {
-      const Word then = view.values[chosen.at];  // of who moves next
+      const Word then = view.values[chosen.at];  // of the side that moves next
       return {turn % 2 == 0 ? -then : then, turn + 1};
     }
     const View& next = turn % 2 == 0 ? second : first;
@@ -134,7 +134,7 @@ BANMEN_HD inline std::uint64_t square_of(Word value) {
   const std::int64_t coarse = value / (1 << (scale_bits - 20));
   return static_cast<std::uint64_t>(coarse * coarse);
 }
-/// What a cell of a tier adds to its checksum; the number of the cell is that inside the tier.
+/// A cell's contribution to the checksum of its tier; cells are numbered inside the tier.
 BANMEN_HD inline std::uint64_t cell_sum(std::uint64_t cell, Word value, std::uint8_t radius) {
   return stirred(cell * 0x100000001b3ULL ^ static_cast<std::uint64_t>(static_cast<std::uint32_t>(value)) << 8 ^ radius);
 }

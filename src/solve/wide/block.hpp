@@ -1,6 +1,6 @@
-// One mover against up to 64 others at a time, for a CPU: which of them a play's landing places block or meet is a bit in a word,
-// and the values that it leads to from those that it does not meet lie side by side. Gives what position.hpp gives, bit for bit:
-// minima don't depend on an order, and sums are exact.
+// Kernel of the CPU backend: one mover against up to 64 others at a time. The others that a play's landing places block or meet are
+// bits of a word, and the values after a play that meets none of them are contiguous. The results equal those of position.hpp, bit
+// for bit: minima do not depend on the order, and sums are exact.
 #pragma once
 
 #include <bit>
@@ -46,7 +46,7 @@ struct Runs {
   }
 };
 
-/// Of a run's others, those that can stand on one board with the mover.
+/// The others of a run that are compatible with the mover.
 inline std::uint64_t compatible(const Run& run, std::uint32_t held) {
   std::uint64_t all = run.size == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << run.size) - 1;
   for (; held != 0; held &= held - 1) all &= ~(run.blocked[lowest_place(held)] | run.exposed[lowest_place(held)]);
@@ -109,7 +109,7 @@ void weigh(const View& view, std::uint32_t a, const Run& run, std::uint64_t mask
   const std::uint64_t* const first = view.first + std::uint64_t{a} * static_cast<unsigned>(view.outcomes);
   const Play* const last = view.plays + first[view.outcomes];
   Least<radii> least;
-  // What is met is fetched while the next play is looked at: the tables are far larger than any cache.
+  // Values after a meeting are prefetched during the next play: the tables are far larger than any cache.
   std::uint64_t met_at[64];
   std::uint8_t met_by[64];
   int met = 0;

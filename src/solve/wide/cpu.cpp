@@ -64,7 +64,7 @@ void Cpu::begin(int n, int m) {
     std::copy(rules_.weights.begin(), rules_.weights.end(), view.weights);
     if (auto& runs = runs_[static_cast<std::size_t>(y)]; !runs) runs = std::make_unique<Runs>(part(y));
   }
-  shells_ = shells_of(rules_, n, m, 1u << 30);  // a block of work is a mover against all of a tile's others
+  shells_ = shells_of(rules_, n, m, 1u << 30);  // a block of work is one mover against all others of a tile
   std::uint64_t widest = 0;
   for (const Shell& shell : shells_) widest = std::max(widest, shell.cells);
   waiting_.assign(widest, 0);
@@ -162,7 +162,7 @@ Swept Cpu::sweep(Look look, Word with) {
   Control control;
   control.stop = stop_;
   for (const Shell& shell : shells_) {
-    control.threads = shell.cells < 20'000 ? 1 : threads_;  // less is done sooner by one
+    control.threads = shell.cells < 20'000 ? 1 : threads_;  // one thread is faster for fewer
     const std::uint64_t chunk = std::max<std::uint64_t>(1, shell.blocks / (8 * static_cast<std::uint64_t>(control.threads)));
     run_chunks(control, shell.blocks, chunk, "",
                [&] { return [&](std::uint64_t begin, std::uint64_t end) { find(shell, begin, end, look, with); }; });
@@ -203,7 +203,7 @@ void Cpu::write(std::uint64_t at, std::uint64_t count, const Word* values, const
   if (radii != nullptr) std::copy_n(radii, count, radii_.data() + at);
 }
 
-/// use(where the value stands among the columns', its cell), for all of them, on all threads.
+/// Calls use(place of the value among the columns', its cell) for all values, on all threads.
 template <class Use>
 void Cpu::over_columns(int n, int m, std::span<const std::uint32_t> others, std::span<const Column> columns, Use use) const {
   const Part &mine = part(n), &theirs = part(m);

@@ -1,4 +1,4 @@
-// The processor as a backend of the wide solver.
+// The CPU backend of the wide solver.
 #pragma once
 
 #include <memory>
@@ -13,7 +13,7 @@ class Cpu : public Backend {
  public:
   Cpu(const Rules& rules, const Layout& layout, bool radii, int threads);
 
-  /// Sweeps end early once this asks for it; the tables of the group are of no use then.
+  /// Sweeps end early when a stop is requested; the tables of the group are then invalid.
   void stop_with(std::stop_token stop) { stop_ = std::move(stop); }
 
   [[nodiscard]] std::string name() const override { return "cpu"; }
@@ -33,7 +33,7 @@ class Cpu : public Backend {
   Gain greatest_gain(int n, int m) override;
   RolledOut roll_out(int n, int m, Pair pair, std::uint64_t games, std::uint64_t seed) override;
 
-  /// Of a tier of the group, for whoever wants single positions.
+  /// View of a tier of the group, for access to single positions.
   [[nodiscard]] const View& view(int n, int m) const;
 
  private:
@@ -52,7 +52,7 @@ class Cpu : public Backend {
   std::vector<Word> values_;
   std::vector<std::uint8_t> radii_;
   std::vector<std::unique_ptr<Runs>> runs_;  // [part]
-  // Of the group that was begun:
+  // The current group:
   int n_ = 0, m_ = 0;
   std::vector<Play> plays_[2];
   View views_[2];
@@ -61,7 +61,7 @@ class Cpu : public Backend {
   std::vector<Note> notes_;  // of the last sweep, from the group's first cell
 };
 
-/// Fills plays, resolved against an other side of part m, with the counts of their levels.
+/// The mover's plays, resolved against an opponent of part m, with the sizes of their levels.
 std::vector<Play> resolved_plays(const Layout& layout, const Part& mover, int outcomes, int m);
 
 }  // namespace banmen::wide

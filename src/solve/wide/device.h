@@ -1,6 +1,6 @@
-/* The plain C interface of a device of the wide solver: a shared object of its own, loaded at run time (device.hpp), so that a
- * program built without its toolkit can use it. Functions that return int give 0, or a negative number where banmen_wide_error says
- * why. */
+/* The plain C interface of a device of the wide solver: a shared object loaded at run time (device.hpp), so that a program built
+ * without its toolkit can use it. Functions that return int return 0, or a negative number; banmen_wide_error then returns the
+ * reason. */
 #ifndef BANMEN_WIDE_DEVICE_H
 #define BANMEN_WIDE_DEVICE_H
 
@@ -45,7 +45,7 @@ typedef struct banmen_wide_column { /* as wide::Column */
 } banmen_wide_column;
 
 int banmen_wide_abi(void);
-int banmen_wide_devices(banmen_wide_device* out, int most); /* how many there are */
+int banmen_wide_devices(banmen_wide_device* out, int most); /* the number of devices */
 void* banmen_wide_open(int device, const banmen_wide_plan* plan, char* error, size_t error_bytes);
 void banmen_wide_close(void* machine);
 const char* banmen_wide_error(void* machine);
@@ -57,7 +57,7 @@ int banmen_wide_fill_radii(void* machine, int radius);
 int banmen_wide_checksum(void* machine, int n, int m, uint64_t* sum);
 int banmen_wide_read(void* machine, uint64_t at, uint64_t count, int32_t* values, uint8_t* radii);
 int banmen_wide_write(void* machine, uint64_t at, uint64_t count, const int32_t* values, const uint8_t* radii);
-/* `write` 0: fills values and radii, each where it is not null; else the table gets them. */
+/* `write` 0: reads values and radii, if not null; otherwise writes them to the table. */
 int banmen_wide_columns(void* machine, int n, int m, uint64_t others_count, const uint32_t* others, uint64_t columns_count,
                         const banmen_wide_column* columns, uint64_t count, int32_t* values, uint8_t* radii, int write);
 int banmen_wide_look_up(void* machine, int n, int m, uint64_t count, const banmen_wide_pair* pairs, int32_t* values,

@@ -1,4 +1,4 @@
-// Devices of the wide solver: a shared object with the functions of device.h, found and loaded when somebody asks for one.
+// Devices of the wide solver: shared objects with the functions of device.h, loaded on demand.
 #pragma once
 
 #include <memory>
@@ -13,8 +13,8 @@ class Device;
 
 class DeviceLibrary {
  public:
-  /// The shared object of a kind, such as "cuda": where BANMEN_CUDA (the kind in capitals) says, else libbanmen_cuda.so beside the
-  /// program, else wherever the system looks. Nothing where there is none; `why` then says what was tried.
+  /// Loads the shared object of a kind, such as "cuda": the file in BANMEN_CUDA (the kind in capitals), else libbanmen_cuda.so next
+  /// to the program, else on the system's library path. Null if there is none; `why` then describes the attempt.
   static std::shared_ptr<const DeviceLibrary> load(const std::string& kind, std::string& why);
   DeviceLibrary(const DeviceLibrary&) = delete;
   DeviceLibrary& operator=(const DeviceLibrary&) = delete;
@@ -22,7 +22,7 @@ class DeviceLibrary {
 
   [[nodiscard]] const std::string& path() const { return path_; }
   [[nodiscard]] std::vector<banmen_wide_device> devices() const;
-  /// Throws Trouble where the device is not there or too small.
+  /// Throws Trouble if the device is missing or too small.
   [[nodiscard]] static std::unique_ptr<Backend> open(const std::shared_ptr<const DeviceLibrary>& library, int device,
                                                      const Rules& rules, int n, int m, bool radii);
 

@@ -1,5 +1,5 @@
-// A backend behind the C interface of device.h: a shared object includes this in one source, after it has defined the two functions
-// that are declared first.
+// Exports a backend through the C interface of device.h: a shared object includes this in one source, after defining the two
+// functions declared first.
 #pragma once
 
 #include <algorithm>
@@ -11,16 +11,16 @@
 
 namespace banmen::wide {
 
-/// Of the shared object: its devices, and one of them made ready. Both may throw.
+/// Defined by the shared object: its devices, and the backend of one of them. Both may throw.
 std::vector<banmen_wide_device> listed_devices();
 std::unique_ptr<Backend> make_backend(int device, Rules rules, int n, int m, bool radii);
 
 struct Exported {
   std::unique_ptr<Backend> backend;
   std::string name;
-  inline static thread_local std::string error;  // of this thread's last call: one may read while another sweeps
+  inline static thread_local std::string error;  // of this thread's last call: one thread may read while another sweeps
 
-  /// 0, or -1 with the words of what was thrown.
+  /// Returns 0, or -1 and keeps the exception's text.
   template <class Work>
   int guarded(Work work) {
     try {

@@ -1,20 +1,20 @@
-// How the wide solver lays out a factored game: what a backend needs to sweep a tier, in plain arrays.
+// Layout of a factored game in the wide solver: the data that a backend needs to sweep a tier, in plain arrays.
 //
-// In a factored game of chance a position, before chance acts, is a pair of configurations, the mover's and the other side's. A
-// move changes the mover's by that and the outcome of chance alone; the other side only forbids moves that land where it blocks and
-// loses something to moves that land where it is exposed. So moves are listed once per (configuration, outcome), not per position,
-// and filtered by two words.
+// In a factored game of chance a position, before chance acts, is a pair of configurations, the mover's and the other side's. The
+// mover's next configuration depends only on its own and the outcome of chance; the other side only forbids moves that land where
+// it blocks and is struck by moves that land where it is exposed. So moves are listed once per (configuration, outcome), not per
+// position, and filtered by two words.
 //
 // A tier (n, m) holds the positions whose mover has a configuration of part n and whose other side has one of part m. Its table is
-// dense: the value of (a, b) stands at begin(n, m) + b · size(n) + a, compatible or not. After a play that leaves the mover a′, the
-// other side moves next, in tier (m, left), at begin(m, left) + a′ · size(m) + b′: the positions that one play leads to from
-// neighbouring b lie side by side. All tables lie in one arena, tiers in the order in which they are solved, so one 64-bit number
-// says where a play leads. Part 0 is a side that has finished: begin(m, 0) is one row by the loser's configuration.
+// dense: the value of (a, b) is at begin(n, m) + b · size(n) + a, compatible or not. After a play that leaves the mover a′, the
+// other side moves next, in tier (m, left), at begin(m, left) + a′ · size(m) + b′: the positions after one play from neighbouring b
+// are contiguous. All tables are in one arena, tiers in the order of solving, so one 64-bit number is the destination of a play.
+// Part 0 is a side that has finished: begin(m, 0) is one row by the loser's configuration.
 //
-// Configurations of a part are ordered by a potential (backgammon: pips) that every play lowers and only being struck raises. A
-// shell is all positions of a group {(n, m), (m, n)} with the same sum of potentials. Shells are taken in ascending order, and the
-// new values of a shell are all found before any is written: so the table after a sweep does not depend on the order inside a
-// shell, on the number of threads or on the backend.
+// Configurations of a part are ordered by a potential (backgammon: pips) that every play lowers and only strikes raise. A shell is
+// all positions of a group {(n, m), (m, n)} with the same sum of potentials. Shells are taken in ascending order, and the new
+// values of a shell are all found before any is written: so the table after a sweep does not depend on the order inside a shell, on
+// the number of threads or on the backend.
 #pragma once
 
 #include <cstdint>
@@ -25,7 +25,7 @@
 
 namespace banmen::wide {
 
-/// An entry of a list as a game gives it.
+/// A play as the game lists it.
 struct ListedPlay {
   std::uint32_t result;   // index among the configurations of part `left`
   std::uint32_t landing;  // places where it lands, as bits
@@ -40,13 +40,13 @@ inline constexpr int most_outcomes = 36;
 /// The configurations of one part, in ascending order of potential.
 struct Part {
   std::uint32_t size = 0;
-  std::vector<std::uint32_t> held;              // places where the mover stands; with `facing` of the other: none may coincide
+  std::vector<std::uint32_t> held;              // the mover's places; none may coincide with `facing` of the other side
   std::vector<std::uint32_t> blocked, exposed;  // as the other side sees them; facing = blocked | exposed
-  std::vector<std::uint32_t> struck;            // [place · size + index]: after it was met there
-  std::vector<std::uint32_t> first_of;  // [potential]: the first configuration with at least so much; one more entry than needed
+  std::vector<std::uint32_t> struck;            // [place · size + index]: the configuration after being struck there
+  std::vector<std::uint32_t> first_of;  // [potential]: the first configuration with at least that potential; one extra entry
   std::vector<std::uint64_t> first;     // [index · outcomes + outcome] into plays
   std::vector<ListedPlay> plays;        // the lowest level first; the last entry of each list is to stay, which is always legal
-  std::vector<Word> lost;               // what the side expects once the other has finished
+  std::vector<Word> lost;               // the side's expectation once the other has finished
 
   [[nodiscard]] int most_potential() const { return static_cast<int>(first_of.size()) - 2; }
 };
@@ -58,14 +58,14 @@ struct Rules {
   std::vector<Part> parts;            // [n]; part 0 is the side that has finished
 };
 
-/// A play as a backend reads it: where the row that it leads to begins in the arena.
+/// A play as a backend reads it: the start, in the arena, of the row that it leads to.
 struct alignas(16) Play {
   std::uint64_t row;
   std::uint32_t landing;
   std::uint32_t count;  // of the first play of a level: how many the level has
 };
 
-/// Tiers and where their tables lie.
+/// Tiers and the places of their tables.
 class Layout {
  public:
   Layout(const Rules& rules, int n, int m) : Layout(sizes_of(rules), n, m) {}
@@ -88,7 +88,7 @@ class Layout {
   }
   [[nodiscard]] std::uint64_t begin(int n, int m) const { return begin_[slot(n, m)]; }
   [[nodiscard]] std::uint64_t cells(int n, int m) const { return std::uint64_t{size(n)} * size(m); }
-  /// Where a group's tables begin and end.
+  /// Begin and end of a group's tables.
   [[nodiscard]] std::pair<std::uint64_t, std::uint64_t> range(int n, int m) const {
     return {begin(n, m), begin(n, m) + cells(n, m) * (n == m ? 1 : 2)};
   }
@@ -120,7 +120,7 @@ class Layout {
   std::uint64_t end_ = 0;
 };
 
-/// What a list's entries become against an other side of part m.
+/// Resolves a listed play against an opponent of part m.
 inline Play resolved(const Layout& layout, const ListedPlay& play, int m) {
   return {layout.begin(m, play.left) + std::uint64_t{play.result} * layout.size(m), play.landing, 0};
 }
@@ -129,8 +129,8 @@ inline Play resolved(const Layout& layout, const ListedPlay& play, int m) {
 struct Tile {
   std::uint32_t a, movers, b, others;
   std::uint32_t tier;    // 0 or 1 of the group
-  std::uint32_t chunks;  // of others, for backends that cut them up
-  std::uint64_t begin;   // where its new values wait: the cells of the shell's tiles before it
+  std::uint32_t chunks;  // of others, for backends that split them
+  std::uint64_t begin;   // place of its new values in the buffer: the cells of the shell's tiles before it
   std::uint64_t before;  // blocks of work of the shell's tiles before it
 };
 
@@ -174,7 +174,7 @@ inline std::vector<Shell> shells_of(const Rules& rules, int n, int m, std::uint3
   return filled;
 }
 
-/// Bytes that solving up to (n, m) takes on a backend: known beforehand.
+/// Bytes that solving up to (n, m) needs on a backend.
 struct Needs {
   std::uint64_t values = 0, radii = 0, lists = 0, waiting = 0, notes = 0;
   [[nodiscard]] std::uint64_t all() const { return values + radii + lists + waiting + notes; }

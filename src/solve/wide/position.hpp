@@ -1,12 +1,12 @@
-// What one position is worth, from the table: the arithmetic of the wide solver, one position at a time. A GPU gives each thread a
-// position; a CPU uses this for single positions and to check its own kernel for many at a time (block.hpp).
+// The value of one position from the table: the arithmetic of the wide solver, one position at a time. A GPU assigns each thread a
+// position; the CPU uses this for single positions and to check its kernel for many at a time (block.hpp).
 #pragma once
 
 #include "solve/wide/layout.hpp"
 
 namespace banmen::wide {
 
-/// A tier as a backend sees it while it works on it: pointers into that backend's memory.
+/// A backend's view of the tier in work: pointers into the backend's memory.
 struct View {
   const Play* plays;                                // of the mover's part, resolved against the other's
   const std::uint64_t* first;                       // [a · outcomes + outcome]
@@ -43,11 +43,11 @@ BANMEN_HD inline std::uint32_t struck(const View& view, std::uint32_t b, std::ui
   return struck_at(view, b, landing & view.exposed[b]);
 }
 
-/// What a sweep looks for. The last two write nothing: which values agree with those behind them, which intervals hold what follows
-/// from the intervals behind them.
+/// The purpose of a sweep. The last two write nothing: they check that values agree with their successors', and that intervals
+/// contain those derived from their successors.
 enum class Look : int { value, radius, endless, agree, hold };
 
-/// Running minima over plays. `take` is told the place of what a play leads to.
+/// Running minima over plays. `take` gets the value after a play.
 struct ValueLook {
   Word least = nothing;
   std::int64_t sum = 0;
@@ -73,8 +73,8 @@ struct RadiusLook {
     low += std::int64_t{weight} * least_low;
     high += std::int64_t{weight} * least_high;
   }
-  /// The radius that a value needs so that its interval holds whatever follows from the intervals behind it, and `slack` 16ths of
-  /// a unit more; never less than it had.
+  /// The radius that a value needs for its interval to contain all that follows from the successors' intervals, plus `slack` 16ths
+  /// of a unit; never less than before.
   BANMEN_HD int radius(Word value, int before, int total, int slack) const {
     const std::int64_t more = std::int64_t{slack} * total, parts = std::int64_t{16} * total;
     const std::int64_t above = std::int64_t{rounded_up(16 * low - more, parts)} - value,
@@ -85,14 +85,14 @@ struct RadiusLook {
   }
 };
 
-/// A position to be looked at.
+/// A position in work.
 struct Looked {
   std::uint32_t a, b;
   std::uint32_t blocked, exposed;  // of b
 };
 
-/// The next plays of a level, `together` at a time: their rows are fetched side by side. Where fewer are left the last is taken
-/// again, which changes no minimum.
+/// The next plays of a level, `together` at a time, so that their loads overlap. If fewer are left, the last one is repeated, which
+/// changes no minimum.
 inline constexpr int together = 6;
 template <bool radii, bool whole, class Struck, class Looking>
 BANMEN_HD void look_at_some(const View& view, const Looked& p, const Play* at, const Play* last, const Struck& struck,
@@ -119,8 +119,8 @@ BANMEN_HD void look_at_some(const View& view, const Looked& p, const Play* at, c
   for (int k = 0; k < together; ++k) looking.take(value[k], radius[k]);
 }
 
-/// Looks at all legal plays of some outcomes. `struck` turns the places where the other side is met, of each of so many plays, into
-/// its configurations afterwards.
+/// Visits all legal plays of some outcomes. `struck` maps the places where each play meets the other side to the other side's next
+/// configurations.
 template <bool radii, class Struck, class Looking>
 BANMEN_HD void look_at(const View& view, const Looked& p, int outcome, int end, const Struck& struck, Looking& looking) {
   const std::uint64_t* const first = view.first + std::uint64_t{p.a} * static_cast<unsigned>(view.outcomes);
@@ -147,7 +147,7 @@ struct TableStruck {
   }
 };
 
-/// Looks at everything.
+/// Visits all outcomes.
 template <bool radii, class Looking>
 BANMEN_HD Looking looked_at(const View& view, std::uint32_t a, std::uint32_t b) {
   Looking looking;
@@ -160,8 +160,8 @@ BANMEN_HD inline Word value_of(const View& view, std::uint32_t a, std::uint32_t 
   return nearest(looked_at<false, ValueLook>(view, a, b).sum, view.total);
 }
 
-/// Whether both sides together can stay, with certainty, where the marks (in the place of radii) are set: for every outcome there
-/// is a play to a marked position of the group.
+/// True if both sides together can certainly stay on marked positions (marks replace radii): for every outcome there is a play to a
+/// marked position of the group.
 BANMEN_HD inline bool endless(const View& view, std::uint32_t a, std::uint32_t b) {
   const std::uint32_t blocked = view.blocked[b], exposed = view.exposed[b];
   const std::uint64_t* const first = view.first + std::uint64_t{a} * static_cast<unsigned>(view.outcomes);
@@ -208,8 +208,8 @@ BANMEN_HD inline Chosen best_play(const View& view, std::uint32_t a, std::uint32
   return chosen;
 }
 
-/// What the best play that meets the other side gains over the best that does not, in the outcome where it gains most; less than
-/// any difference where there is no choice.
+/// The gain of the best play that meets the other side over the best that does not, in the outcome where it is largest; INT64_MIN
+/// if there is no choice.
 BANMEN_HD inline std::int64_t gain_of_meeting(const View& view, std::uint32_t a, std::uint32_t b) {
   const std::uint32_t blocked = view.blocked[b], exposed = view.exposed[b];
   const std::uint64_t* const first = view.first + std::uint64_t{a} * static_cast<unsigned>(view.outcomes);

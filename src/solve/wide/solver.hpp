@@ -1,13 +1,12 @@
 // Values and proofs of a group of tiers by sweeps of a backend.
 //
-// Values: sweeps over all plays until none changes by more than the tolerance, pushed on between them (Pace).
+// Values: sweeps over all plays until none changes by more than the tolerance, with extrapolation in between (Pace).
 //
-// Proof, in two parts. First: games end. Mark every position of the group, and take the mark away wherever some outcome of chance
-// leaves no play to a marked position; where no mark is left, every position has, whatever both sides do, a chance to leave the
-// group within as many turns as there were sweeps times shells, so play that stays in it for ever has probability 0, and the
-// equations of the group have one bounded solution. Second: with a radius for each value, no interval grows in a sweep with
-// directed rounding: so the operator maps the box of all intervals into itself, and since it is continuous it has a fixed point in
-// there (Brouwer), which is that one solution.
+// Proof, in two parts. First: games end. Mark every position of the group, and remove the mark wherever some outcome of chance
+// leaves no play to a marked position. If no mark remains, every position has, whatever both sides do, a chance to leave the group
+// within (sweeps × shells) turns, so endless play in the group has probability 0, and the equations of the group have exactly one
+// bounded solution. Second: with a radius for each value, no interval grows in a sweep with directed rounding: so the operator maps
+// the box of all intervals into itself and, being continuous, has a fixed point in it (Brouwer), which is that solution.
 #pragma once
 
 #include <chrono>
@@ -18,17 +17,17 @@
 
 namespace banmen::wide {
 
-/// When values are pushed on. Sweeps converge like a geometric series: what a sweep changes is soon the same everywhere but for a
-/// factor. Once the ratio of the largest changes of two sweeps has settled, what is left of the series is known, and values are
-/// pushed on by that. Whole numbers all the way, from maxima that no order changes: so every backend pushes at the same time by the
-/// same amounts. What the values end up near does not depend on it, and their proof knows nothing of it.
+/// Schedule of the extrapolation. Sweeps converge like a geometric series: the changes of successive sweeps soon differ only by a
+/// factor. Once the ratio of the largest changes of two sweeps has settled, the remainder of the series is known, and values are
+/// extrapolated by it. All numbers are integers derived from maxima, which do not depend on the order, so every backend
+/// extrapolates at the same time by the same amounts. The limit does not depend on it, nor does the proof.
 struct Pace {
   std::uint64_t largest = 0;  // change of the sweep before
   std::int32_t ratio = 0, since = 0;
 
-  /// 256 times the rest of the series in units of the last sweep's changes, or 0: go on sweeping.
+  /// 256 times the remainder of the series in units of the last sweep's changes, or 0: continue sweeping.
   int after(std::uint64_t change) {
-    constexpr int apart = 3, settled = 20;  // sweeps from one push to the next, and by how many 1024ths the ratio may have changed
+    constexpr int apart = 3, settled = 20;  // sweeps between extrapolations, and the change of the ratio allowed, in 1024ths
     constexpr std::uint64_t least = 8;      // less is rounding, not a series
     const std::uint64_t share = change * 1024 / (largest + 1);
     const int before = ratio;
@@ -44,9 +43,9 @@ struct Pace {
   }
 };
 
-/// Where the sweeps of a group stand between two of them: with this and the tables they go on as if nothing had been.
+/// State of a group between two sweeps: with this and the tables, a run resumes exactly.
 struct Standing {
-  Look look = Look::value;  // what the next sweep looks for; endless: values are found, and the proof begins
+  Look look = Look::value;  // purpose of the next sweep; endless: values are found, and the proof begins
   Word with = one;          // Backend::sweep's
   Pace pace;
 };
@@ -57,7 +56,7 @@ struct GroupReport {
   int value_sweeps = 0;
   std::uint64_t change = 0;  // the largest of the last sweep, in units
   int endless_sweeps = 0;
-  std::uint64_t endless = 0;  // positions where games might be kept going for ever
+  std::uint64_t endless = 0;  // positions where games might be endless
   int radius_sweeps = 0;
   std::uint64_t radius = 0;  // the largest, in units
   bool proved = false;
@@ -66,21 +65,21 @@ struct GroupReport {
 };
 
 struct SweepOptions {
-  bool push = true;  // values on, see Pace
-  // Radii grow a little more than they must until a sweep changes no more than a share of them; then what is left to grow mostly
-  // lies inside what they got too much, and few sweeps close.
+  bool push = true;  // extrapolate, see Pace
+  // Radii get a little slack until a sweep changes at most a share of them; later growth then mostly stays within the slack, and
+  // few sweeps remain.
   int slack = 8;                // 16ths of a unit
   int share = 256;              // of 1024
-  std::uint64_t tolerance = 1;  // units that the last sweep may change a value by
+  std::uint64_t tolerance = 1;  // largest change of a value in the last sweep, in units
   int most_sweeps = 1000;
   std::stop_token stop;
-  std::function<void(const GroupReport&, Look, const Swept&, double seconds)> swept;  // told after each sweep
-  std::function<void(const GroupReport&)> keep;  // asked after each sweep from which another run could go on
+  std::function<void(const GroupReport&, Look, const Swept&, double seconds)> swept;  // called after each sweep
+  std::function<void(const GroupReport&)> keep;  // called after each sweep from which another run can resume
 };
 
 namespace detail {
 
-/// Sweeps until `enough` says so. False when stopped or when there were too many.
+/// Sweeps until `enough` returns true. False if stopped or after too many sweeps.
 template <class Enough>
 bool sweep_until(Backend& backend, Look look, GroupReport& report, int& sweeps, double& seconds, const SweepOptions& options,
                  Enough enough) {
@@ -109,7 +108,7 @@ bool sweep_until(Backend& backend, Look look, GroupReport& report, int& sweeps, 
 
 }  // namespace detail
 
-/// The backend has begun the group. False when stopped.
+/// Needs a backend that has begun the group. False if stopped.
 inline bool find_values(Backend& backend, GroupReport& report, const SweepOptions& options) {
   if (report.standing.look != Look::value) return true;
   const bool found = detail::sweep_until(backend, Look::value, report, report.value_sweeps, report.value_seconds, options,
@@ -123,7 +122,7 @@ inline bool find_values(Backend& backend, GroupReport& report, const SweepOption
   return true;
 }
 
-/// False when stopped, or where it can't be proved: the report says why.
+/// False if stopped, or if there is no proof: the report has the reason.
 inline bool prove_values(Backend& backend, GroupReport& report, const SweepOptions& options) {
   report.proved = false;
   if (report.standing.look != Look::radius) {

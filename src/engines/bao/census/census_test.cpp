@@ -55,7 +55,7 @@ void expect_same(const CensusReport& a, const CensusReport& b) {
   EXPECT_EQ(a.first_endless.size(), b.first_endless.size());
   EXPECT_EQ(a.first_cycle.size(), b.first_cycle.size());
   EXPECT_EQ(a.cycle_entry, b.cycle_entry);
-  // Loops of one level may come in another order.
+  // Loops of one level may be in a different order.
   auto kinds = [](const CensusReport& census) {
     std::set<std::tuple<std::string, std::uint32_t, std::uint64_t, std::size_t>> out;
     for (const auto& kind : census.kinds) out.emplace(kind.board, kind.tier, kind.moves, kind.first.size());
@@ -102,7 +102,7 @@ void expect_like_twin(const G& g, const CensusReport& census) {
   }
 }
 
-/// The loop of a move without end by its definition: stone by stone, every board turned, the largest of them.
+/// The loop of an endless move by definition: sown stone by stone, the largest of all rotated boards.
 std::vector<int> slow_loop(const Bao& g, const Bao::Position& p, Bao::Move m) {
   std::vector<int> board(p.holes, p.holes + g.holes());
   std::rotate(board.begin(), board.begin() + m.hole, board.end());
@@ -147,7 +147,7 @@ void expect_loops_like_twin(const Bao& g, const CensusReport& census) {
   }
 }
 
-/// The lines that a census shows can be played and do what they promise.
+/// The lines of a census are legal and lead to an endless move and a cycle.
 template <class G>
 void expect_lines_play(const G& g, const CensusReport& census) {
   auto p = g.initial();
@@ -289,7 +289,7 @@ TEST(Census, StopsAtTheMemoryAllowed) {
   ASSERT_TRUE(grown) << grown.error().message();
   EXPECT_FALSE(grown->complete);
   EXPECT_NE(grown->unfinished.find("--memory"), std::string::npos);
-  options.spill = std::filesystem::temp_directory_path().string();  // the table elsewhere, and next to nothing for lists
+  options.spill = std::filesystem::temp_directory_path().string();  // the table on disk, and almost no memory for lists
   const auto cut = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(cut) << cut.error().message();
   EXPECT_FALSE(cut->complete);
@@ -344,7 +344,7 @@ TEST(Census, AKilledRunResumesToTheSameResult) {
   }
   const auto again = large_census(g, g.initial(), options, control, "test");
   ASSERT_TRUE(again) << again.error().message();
-  EXPECT_FALSE(std::filesystem::exists(options.checkpoint + ".damaged"));  // cut off is not damaged
+  EXPECT_FALSE(std::filesystem::exists(options.checkpoint + ".damaged"));  // truncated is not damaged
   EXPECT_TRUE(checkpoint() == bytes);
   expect_same(whole, *again);
   EXPECT_EQ(whole.first_cycle, again->first_cycle);
@@ -382,14 +382,14 @@ TEST(Census, ResumesFromACheckpoint) {
   std::ifstream in(path, std::ios::binary);
   const std::string bytes((std::istreambuf_iterator<char>(in)), {});
   in.close();
-  // A run killed at any moment leaves a file that ends anywhere: it goes on to the same result.
+  // A run killed at any moment leaves a truncated file, from which it resumes to the same result.
   for (std::size_t cut = 0; cut < bytes.size(); cut += 4973) {
     std::ofstream(path, std::ios::binary).write(bytes.data(), static_cast<std::streamsize>(cut));
     const auto again = large_census(g, g.initial(), options, control, "test");
     ASSERT_TRUE(again) << again.error().message();
     expect_same(whole, *again);
   }
-  // A damaged header is refused; where a level is damaged, those before it are gone on with and the file is kept beside.
+  // A damaged header is an error; if a level is damaged, the census resumes from those before it and keeps a copy of the file.
   constexpr std::size_t header = 32 + 4;
   std::vector<std::size_t> places{bytes.size() - 1};
   for (std::size_t at = 0; at < bytes.size(); at += at < 400 ? 5 : 2997) places.push_back(at);
@@ -405,7 +405,7 @@ TEST(Census, ResumesFromACheckpoint) {
     std::ifstream mended(path, std::ios::binary);
     EXPECT_EQ(std::string((std::istreambuf_iterator<char>(mended)), {}), bytes) << at;
   }
-  // Nobody else writes to it meanwhile, and it is a plain file.
+  // The file is locked, and must be a regular file.
   {
     const auto lock = FileLock::take(path);
     EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
@@ -421,7 +421,7 @@ TEST(Census, ResumesFromACheckpoint) {
 }
 
 TEST(Census, AsksForNoMoreThanItNeeds) {
-  // The table of 7×2 would take 12 GiB if all of it were used; with little memory it begins all the same.
+  // The complete table of 7×2 would take 12 GiB; a census starts with little memory nevertheless.
   const Bao g = make_bao(7);
   const Control control;
   CensusOptions options;
@@ -447,7 +447,7 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
     for (std::string line; std::getline(in, line);) tiers += line.starts_with("tier ");
     return tiers;
   };
-  // Killed as soon as the first tier, then as soon as another few are finished.
+  // Killed after the first tier, then after a few more.
   for (const std::size_t tiers : {1, 4, 8}) {
     const pid_t child = fork();
     ASSERT_GE(child, 0);
@@ -465,7 +465,7 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
   expect_same(whole, *again);
   EXPECT_EQ(whole.first_cycle, again->first_cycle);
   EXPECT_EQ(whole.cycle_entry, again->cycle_entry);
-  // From every number of finished tiers, the highest first, to the same.
+  // The result is the same from every number of finished tiers, the highest first.
   std::ifstream in(beside);
   std::string magic, owner, line;
   std::getline(in, magic);
@@ -484,7 +484,7 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
     expect_same(whole, *gone_on);
     EXPECT_EQ(whole.first_cycle, gone_on->first_cycle);
   }
-  // What is finished is not looked at again: a tier's cycles are taken from the file. Another's are not.
+  // A finished tier's cycles are taken from the file, unless it belongs to another census.
   auto forged = *CycleLog::open(beside, owner);
   std::uint32_t tier = 20;
   while (log.tier(tier) == nullptr || log.tier(tier)->empty()) --tier;
@@ -525,7 +525,7 @@ TEST(CycleLog, IgnoresDamagedFiles) {
     bad[at] = static_cast<char>(bad[at] ^ 1);
     std::ofstream(path, std::ios::binary) << bad;
     const auto damaged = CycleLog::open(path, "test");
-    EXPECT_EQ(damaged.has_value(), at >= 16) << at;  // nothing is written over that does not begin as such a file does
+    EXPECT_EQ(damaged.has_value(), at >= 16) << at;  // files with another first line are never overwritten
     if (damaged) {
       EXPECT_EQ(damaged->finished(), 0U) << at;
     }
@@ -533,7 +533,7 @@ TEST(CycleLog, IgnoresDamagedFiles) {
   std::filesystem::remove(path);
 }
 
-/// Most places of the table are never reached: what they would take must not count against the memory allowed.
+/// Most places of the table are never reached: their size must not count against the memory allowed.
 TEST(Census, CyclesAreFoundInLittleMoreThanTheTableCanTake) {
   const Bao g = make_bao(5);
   const Control control;

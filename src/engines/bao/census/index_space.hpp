@@ -1,5 +1,5 @@
-// The index of Bao's positions: all tiers end to end for a census, or the slots of a tier for a database, where the two positions
-// that the exchange of players turns into each other share one.
+// The index of Bao's positions: all tiers end to end for a census, or the slots of a tier for a database. A position and its image
+// under the exchange of players share a slot.
 #pragma once
 
 #include <algorithm>
@@ -12,15 +12,15 @@
 
 namespace banmen::bao {
 
-/// Where a position's value is kept: its slot, and whether it is that of the position with seats exchanged.
+/// The slot of a position's value; `turned` if it is the value of the position with seats exchanged.
 struct SlotPlace {
   std::uint32_t tier;
   bool turned;
   std::uint64_t slot;
 };
 
-/// All tiers of the index up to `top` laid end to end. A position and the one with the players exchanged are neighbours, the
-/// canonical one first, so that what is true of both can be noted once for the pair.
+/// All tiers of the index up to `top`, end to end. A position and the one with the players exchanged are neighbours, the canonical
+/// one first, so that facts about both can be noted once for the pair.
 class IndexSpace {
  public:
   explicit IndexSpace(const Bao& g) : IndexSpace(g, g.tiers() - 1) {}
@@ -30,7 +30,7 @@ class IndexSpace {
       base_.push_back(size > too_many - base_.back() ? too_many : base_.back() + size);
     }
   }
-  /// The size of a space with more places than 64 bits can number. Its positions have no index; they have slots.
+  /// The size of a space with more places than 64 bits can number. Its positions have slots, but no index.
   static constexpr std::uint64_t too_many = bao::too_many;
 
   [[nodiscard]] std::uint64_t size() const { return base_.back(); }
@@ -65,8 +65,8 @@ class IndexSpace {
   std::vector<std::uint64_t> base_;
 };
 
-/// Plays the moves of one canonical position after the other, in the order of the game's list, and returns how many there are:
-/// the plain twin of BaoRules::expand.
+/// Plays the moves of one canonical position after the other, in the order of the game's list, and returns their number: the plain
+/// twin of BaoRules::expand.
 inline std::size_t expand_one_by_one(const Bao& g, std::span<const Bao::Position> from, Bao::Arrival* arrivals) {
   MoveStack<Bao> moves(g);
   std::size_t count = 0;
@@ -88,7 +88,7 @@ inline std::size_t expand_one_by_one(const Bao& g, std::span<const Bao::Position
   return count;
 }
 
-/// Plays all moves of canonical positions. `arrivals` must have room for `move_capacity()` moves of each.
+/// Plays all moves of canonical positions. `arrivals` needs room for `move_capacity()` moves of each.
 inline std::size_t expand(const Bao& g, std::span<const Bao::Position> from, Bao::Arrival* arrivals) {
   if (const auto count = g.expand(from, arrivals)) return *count;
   return expand_one_by_one(g, from, arrivals);

@@ -30,14 +30,14 @@ TEST(IndexSpace, SaysWhenThereAreTooManyPlacesToNumber) {
 
 TEST(Arrivals, BaoExpandsManyBoardsAsItExpandsOne) {
   using Boards = std::vector<Bao::Arrival>;
-  std::size_t long_moves = 0;  // longer than many are followed together
+  std::size_t long_moves = 0;  // longer than the kernel follows several at a time
   for (const auto rule : {Bao::Endless::nobody, Bao::Endless::illegal})
     for (std::uint32_t side = 2; side <= 9; ++side) {
       const Bao g = Bao::plain(side, rule);
       std::size_t moves = 0, endless = 0;
       for (std::uint32_t trial = 0; trial < 300; ++trial) {
         Random random(3, trial, side);
-        // Some batches with more stones than lie side by side, some with stones heaped up, some longer than fit at once.
+        // Some batches have more stones than the kernel handles, some have stones in heaps, some are longer than one pass.
         const std::uint32_t most = trial % 4 == 0 ? 40 : 16;
         std::vector<Bao::Position> from(1 + random.below(150));
         for (auto& p : from) {

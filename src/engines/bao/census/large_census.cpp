@@ -1,8 +1,8 @@
-// The large census: one bit for every position of the index, breadth-first over all tiers at once.
+// The large census: breadth-first over all tiers at once, with one bit for every position of the index.
 //
-// A level is a rising list of indices. Only moves that stay inside their tier can lie on a cycle, so cycles are looked for tier by
-// tier: bits narrow the positions of a tier down to those that have such moves both in and out, and only these are put into a
-// graph. Moves are played again wherever they are needed.
+// A level is an ascending list of indices. Only moves inside a tier can lie on a cycle, so cycles are searched tier by tier: bits
+// reduce the positions of a tier to those with such moves both in and out, and only these go into a graph. Moves are replayed
+// wherever they are needed.
 #include <atomic>
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
@@ -62,7 +62,7 @@ class LargeCensus {
   using Entries = std::vector<std::uint64_t>;
   static constexpr std::uint64_t nowhere = ~std::uint64_t{0};
 
-  /// `table`: what the table of positions takes.
+  /// `table`: bytes of the table of positions.
   void note_bytes(std::uint64_t table, std::uint64_t extra) {
     held_ = table_and_levels(table) + extra;
     table_held_ = table;
@@ -92,7 +92,7 @@ class LargeCensus {
     boost::unordered_flat_map<std::uint64_t, LevelKind> kinds = {};
     std::uint64_t first_endless = nowhere;
     Entries block = {};
-    Entries waiting = {};  // for their word of the table to arrive in the cache
+    Entries waiting = {};  // until their words of the table are in the cache
 
     void operator()(std::uint64_t begin, std::uint64_t end) {
       for (; begin < end && !full->load(std::memory_order_relaxed); ++begin) {
@@ -108,8 +108,8 @@ class LargeCensus {
       }
     }
 
-    /// The list of the level after this one will stand beside what it is put together from, so what was found counts twice. The
-    /// table is measured now and then, since that takes a while.
+    /// The list of the next level will exist next to its parts, so found positions count twice. The table is measured only now and
+    /// then, since that takes time.
     void note(std::uint64_t number) {
       const std::uint64_t now = 2 * found.held();
       const std::uint64_t all = found_bytes->fetch_add(now - noted) + now - noted;
@@ -152,7 +152,7 @@ class LargeCensus {
     }
   };
 
-  /// As run_chunks over blocks, but without threads where they are few: starting a thread takes longer than expanding some
+  /// Like run_chunks over blocks, but without threads if there are few: starting a thread takes longer than expanding some
   /// positions.
   template <class MakeWorker>
   auto run_parts(std::uint64_t blocks, std::string_view what, MakeWorker make_worker) const {
@@ -169,7 +169,7 @@ class LargeCensus {
     const std::uint64_t first = space_.index(start_);
     level.append({&first, 1});
     seen_.insert(first);
-    // Levels of a checkpoint: all are known, and the last of them is expanded again to find what comes after it.
+    // Levels of a checkpoint are known; the last one is expanded again to find the next.
     const std::size_t known = log_.size();
     std::uint64_t total = 0;
     for (std::size_t d = 0; d < known; ++d) {
@@ -196,7 +196,7 @@ class LargeCensus {
       if (control_.stop.stop_requested()) return stopped_exploring();
       if (control_.progress) control_.progress(total, 0, "positions of the checkpoint");
     }
-    // Small lists where memory is short, as each thread has one.
+    // Each thread has a list, so they are small if memory is short.
     const auto loose = static_cast<std::size_t>(std::clamp<std::uint64_t>(
         options_.memory / 64 / static_cast<std::uint64_t>(std::max(1, control_.threads)), 1 << 12, 1 << 21));
     for (std::size_t d = known == 0 ? 0 : known - 1; !level.empty(); ++d) {
@@ -306,8 +306,8 @@ class LargeCensus {
     }
   }
 
-  /// From the highest tier down: play comes to those first, so that a short way into a cycle is known early, and what can't be
-  /// shorter is not looked at in the tiers below.
+  /// From the highest tier down: play reaches those first, so a short lasso is known early and limits the search in the tiers
+  /// below.
   Result<void> find_cycles(const std::string& owner) {
     if (!census_.complete) return {};
     if (!options_.checkpoint.empty()) {
@@ -344,8 +344,7 @@ class LargeCensus {
     return first_cycle();
   }
 
-  /// The sizes of a tier's components with a cycle; where one of them is played into sooner than any before, that is noted. After a
-  /// stop, or where memory does not allow it, they mean nothing.
+  /// The sizes of a tier's components with a cycle; updates the best lasso. Meaningless after a stop or if memory does not suffice.
   Result<Entries> cycles_of(std::uint32_t tier) {
     const auto nodes = candidates(tier);  // inside the tier, rising
     if (!nodes) return fail(nodes.error());
@@ -377,7 +376,7 @@ class LargeCensus {
   }
 
   /// The lasso with the fewest plies in all, of those the one that enters its cycle earliest, of those the one with the smallest
-  /// index; `shortest_lasso` says the same of a whole graph. Goes through levels only as far as one can still be shorter.
+  /// index, as `shortest_lasso` finds in a complete graph. Reads levels only as long as a shorter one is possible.
   Result<void> look_for_lasso(std::uint32_t tier, const Entries& nodes, const Rows& rows,
                               const std::vector<std::uint32_t>& component, const std::vector<bool>& goes_round) {
     std::optional<CycleFinder> finder;
@@ -405,11 +404,11 @@ class LargeCensus {
     return {};
   }
 
-  // A position lies on a cycle exactly if the one with the players exchanged does. So the two, which are neighbours in the index,
-  // count as one "board" here, which is expanded once, and are told apart only in the graph.
+  // A position lies on a cycle exactly if the one with the players exchanged does. So the two, neighbours in the index, count as
+  // one "board" here, which is expanded once; only the graph distinguishes them.
 
-  /// Goes through boards of a tier, removes those without a move inside the set from it, and marks those that such moves lead to.
-  /// The first time, the set is all boards that play reaches.
+  /// Removes boards without a move inside the set from it, and marks the destinations of such moves. In the first pass the set is
+  /// all reachable boards.
   struct Marker {
     const LargeCensus* census;
     std::uint32_t tier;
@@ -419,7 +418,7 @@ class LargeCensus {
     struct Link {
       std::uint64_t from, to;
     };
-    std::vector<Link> waiting = {};  // board by board, for their words of the sets to arrive in the cache
+    std::vector<Link> waiting = {};  // board by board, until their words of the sets are in the cache
     void operator()(std::uint64_t begin, std::uint64_t end) {
       const std::uint64_t base = census->space_.base(tier);
       if (first) {
@@ -477,7 +476,7 @@ class LargeCensus {
       if (control_.stop.stop_requested()) return Entries{};
       const std::uint64_t count = set->intersect(*to);
       if (count == 0) return Entries{};
-      // A node of the graph takes some 64 bytes with its moves, and more time than expanding a board once more.
+      // A node of the graph takes about 64 bytes with its moves, and more time than expanding a board again.
       const std::uint64_t nodes = 2 * count;
       const bool much_less = nodes < before - before / 4;
       if (!much_less && nodes * 64 + boards / 8 + g_.tier_size(tier) / 16 * 3 + held_ <= options_.memory) {
@@ -505,7 +504,7 @@ class LargeCensus {
     std::vector<std::vector<std::uint32_t>> parts((nodes.size() + chunk - 1) / chunk);
     std::vector<std::uint32_t> degree(nodes.size());
     run_chunks(control_, nodes.size(), chunk, "moves inside tier " + std::to_string(tier), [&] {
-      // `after`: where the moves of a board's first position lead.
+      // `after`: the destinations of the moves of a board's first position.
       return [&, moves = MoveStack<Bao>(g_), after = Entries{}](std::uint64_t begin, std::uint64_t end) mutable {
         auto& out = parts[begin / chunk];
         const std::uint64_t base = space_.base(tier);
@@ -562,7 +561,7 @@ class LargeCensus {
 
   using Ways = bao::Ways<std::uint64_t>;
 
-  /// Of several parents the one of the smallest index.
+  /// Finds parents; among several, the one with the smallest index.
   Result<void> find(Ways& ways) const {
     for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
       auto& targets = ways.targets(depth);
@@ -570,7 +569,7 @@ class LargeCensus {
       if (!level) return fail(level.error());
       std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
       for (const auto& [index, parent] : targets) least = std::min(least, space_.base(space_.tier_at(index)));
-      std::atomic<std::uint64_t> enough{nowhere};  // parents of all have been met up to this block
+      std::atomic<std::uint64_t> enough{nowhere};  // all parents are found up to this block
       const auto finders = run_parts(level->blocks().size(), "the way to what was found", [&] {
         return Finder{this, &*level, least, &enough, MoveStack<Bao>(g_), targets, targets.size()};
       });
@@ -584,7 +583,7 @@ class LargeCensus {
     return {};
   }
 
-  /// Looks through blocks of a level for parents.
+  /// Searches blocks of a level for parents.
   struct Finder {
     const LargeCensus* census;
     const PackedNumbers* level;
@@ -621,7 +620,7 @@ class LargeCensus {
     }
   };
 
-  /// The first move without end, and the first that goes round each of the loops met.
+  /// The first endless move, and the first one into each loop found.
   Result<void> first_moves() {
     if (!census_.complete) return {};
     struct Met {
@@ -650,7 +649,7 @@ class LargeCensus {
     }
     if (endless_depth == log_.size()) return {};
     if (auto found = find(ways); !found) return found;
-    // The last move: the position's first that never ends and goes round the loop asked for.
+    // The last move: the position's first endless one into that loop.
     auto whole = [&](std::size_t depth, std::uint64_t from, std::uint64_t kind) {
       std::vector<Move> way = ways.to(depth, from);
       const Position p = space_.at(from);

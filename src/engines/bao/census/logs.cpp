@@ -29,14 +29,14 @@ struct Header {
 struct Record {
   std::uint64_t level, blocks, bytes, kinds, first_endless;
   std::uint64_t checksum;  // of everything in the record but the two checksums
-  std::uint64_t own_sum;   // of the fields above, so that a damaged length is not taken for a record that was cut off
+  std::uint64_t own_sum;   // of the fields above, so that a damaged length is not mistaken for a truncated record
   [[nodiscard]] std::uint64_t sum() const { return XXH3_64bits(this, offsetof(Record, own_sum)); }
 };
 
 using Bytes = std::vector<std::uint8_t>;
 using Block = PackedNumbers::Block;
 
-/// An empty list may have no address, which fwrite and fread must not be given.
+/// An empty list may have a null address, which fwrite and fread do not accept.
 template <class T>
 bool write_all(const std::vector<T>& list, std::FILE* file) {
   return list.empty() || std::fwrite(list.data(), sizeof(T), list.size(), file) == list.size();
@@ -67,7 +67,7 @@ Result<void> trouble(const std::string& path, const char* doing) {
   return fail(kind_of_errno(errno), "can't " + std::string(doing) + " checkpoint '" + path + "': " + std::strerror(errno));
 }
 
-/// Reads a level's entries where the file stands; nothing if they can't be read or the blocks do not fit the bytes.
+/// Reads a level's entries at the file's position; nullopt if that fails or the blocks do not fit the bytes.
 std::optional<PackedNumbers> read_entries(std::FILE* file, std::uint64_t blocks, std::uint64_t bytes) {
   std::vector<Block> table(blocks);
   Bytes packed(bytes);
@@ -106,7 +106,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   own.owner_size = owner.size();
   own.tiers = tiers;
   own.checksum = XXH3_64bits(owner.data(), owner.size()) ^ tiers;
-  // A run that was killed while it wrote the very beginning has left a part of it: then there is nothing to go on from.
+  // A run killed while writing the header leaves a part of it: then there is nothing to resume from.
   std::string beginning(reinterpret_cast<const char*>(&own), sizeof own);
   beginning += owner;
   bool fresh = missing;
@@ -137,7 +137,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
       return fail(kind_of_errno(error.value()), "checkpoint '" + path + "' is damaged (" + damage + ") and can't be copied to '" +
                                                     log.damaged_ + "': " + error.message());
   }
-  // What is not whole starts over: cut off while it was written, or damaged.
+  // Incomplete levels start over: cut off while being written, or damaged.
   if (ftruncate(fileno(file), log.end_) != 0) return fail(trouble(path, "shorten").error());
   return log;
 }
@@ -228,7 +228,7 @@ Result<CycleLog> CycleLog::open(const std::string& path, std::string owner) {
     return fail("'" + path + "' is no plain file, and what is known of cycles is read again");
   std::ifstream in(path, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(in)), {});
-  // It will be written over, so nothing else may lie there. A beginning that is cut off or empty holds nothing.
+  // The file will be overwritten, so it must be a cycle log. A truncated or empty first line holds nothing.
   if (const std::size_t length = std::min(text.size(), first_line.size()); text.substr(0, length) != first_line.substr(0, length))
     return fail("'" + path + "' is not what a census knows of cycles", "move it away, or give --checkpoint another name");
   log.read(text);
@@ -253,7 +253,7 @@ bool CycleLog::read(const std::string& text) {
   const std::size_t sum = text.rfind("sum ");
   if (!text.starts_with(beginning) || sum == std::string::npos || text.substr(sum) != checksum_line(text.substr(0, sum)))
     return false;
-  // The checksum fits, so the rest is as it was written.
+  // The checksum matches, so the rest is intact.
   std::istringstream in(text.substr(beginning.size(), sum - beginning.size()));
   for (std::string what; in >> what;) {
     std::uint32_t number = 0;

@@ -1,10 +1,10 @@
-// Checkpoints of a census: the levels of a breadth-first exploration, in memory or appended to a file as they are finished, and the
+// Checkpoints of a census: the levels of a breadth-first search, in memory or appended to a file as they are finished, and the
 // cycles of finished tiers.
 //
-// A level is a rising list of numbers, packed: one or two bytes each where plain numbers take eight. The file is the checkpoint: a
-// header that says which exploration it belongs to, then one record per finished level with its own checksum. A record that was cut
-// off while it was being written is dropped, since its level was not finished. Where a level is damaged those before it are gone on
-// with, and the whole file is kept beside it as FILE.damaged. A header that does not fit is refused.
+// A level is an ascending list of numbers, packed into one or two bytes each. The file is the checkpoint: a header that names the
+// census it belongs to, then one record per finished level with its own checksum. A record cut off while being written is dropped,
+// since its level was not finished. If a level is damaged, the census resumes from those before it, and the whole file is kept as
+// FILE.damaged. A header that does not match is an error.
 #pragma once
 
 #include <cstdint>
@@ -20,12 +20,12 @@
 
 namespace banmen::bao {
 
-/// A loop that moves without end of one level go round. Both are indices of positions.
+/// A loop of endless moves of one level. `kind` and `first` are indices of positions.
 struct LevelKind {
   std::uint64_t kind, moves, first;  // first: the smallest index with such a move
 };
 
-/// One finished level: its positions, and what was counted while they were expanded.
+/// One finished level: its positions, and the counts from their expansion.
 struct Level {
   PackedNumbers entries;
   std::vector<CensusTally> tallies;                 // per tier
@@ -37,22 +37,21 @@ class LevelLog {
  public:
   /// In memory.
   LevelLog() = default;
-  /// In a file, which may hold levels already, and which nobody else may write to meanwhile. `owner` says what is explored (game,
-  /// start, version).
+  /// In a file, which may hold levels already and is locked against other writers. `owner` describes the census (game, start).
   static Result<LevelLog> open(const std::string& path, const std::string& owner, std::size_t tiers);
 
   [[nodiscard]] std::size_t size() const { return summaries_.size(); }
-  /// Of a file whose levels were damaged, where the whole of it is kept; empty if they were not.
+  /// The copy of a file whose levels were damaged; empty if they were not.
   [[nodiscard]] const std::string& damaged() const { return damaged_; }
   Result<void> append(Level level);
-  /// Entries of a level; read back from the file where there is one.
+  /// Entries of a level, read back from the file if there is one.
   [[nodiscard]] Result<PackedNumbers> entries(std::size_t level) const;
   /// Everything but the entries.
   [[nodiscard]] const Level& summary(std::size_t level) const { return summaries_[level]; }
   [[nodiscard]] std::uint64_t bytes() const { return bytes_; }  // held in memory
 
  private:
-  /// Reads the levels that follow the header, up to the end or to where one is damaged; returns what is wrong with that one.
+  /// Reads the levels that follow the header, up to the end or the first damaged one; returns the damage.
   std::string read_levels(long size, std::size_t tiers);
 
   struct Place {
@@ -70,7 +69,7 @@ class LevelLog {
   std::uint64_t bytes_ = 0;
 };
 
-/// A way into a cycle and once round it, by indices of positions.
+/// A path into a cycle and once around it, by indices of positions.
 struct FoundLasso {
   std::uint32_t depth = 0;           // plies to the entry
   std::vector<std::uint64_t> cycle;  // positions after the entry; the last one is the entry
@@ -80,31 +79,31 @@ struct FoundLasso {
   bool operator==(const FoundLasso&) const = default;
 };
 
-/// A tier's cycles lie inside it, so all that is left of a finished one is the sizes of its components and, of all tiers together,
-/// the lasso that plays into a cycle soonest. The file, beside the checkpoint of the levels, is replaced whenever a tier is
-/// finished, so a run that is killed resumes with the next tier. It says which census it belongs to and ends with a checksum; one
-/// that does not fit is ignored, since everything in it can be found again.
+/// Cycles lie inside tiers, so a finished tier leaves only the sizes of its components and, over all tiers, the lasso that enters a
+/// cycle soonest. The file, next to the checkpoint of the levels, is replaced after every tier, so a killed run resumes with the
+/// next tier. It names the census it belongs to and ends with a checksum; a file that does not match is ignored, since everything
+/// in it can be found again.
 class CycleLog {
  public:
   /// In memory.
   CycleLog() = default;
-  /// In a file. `owner` says what was explored, and what came of it. A file that is no such log is refused.
+  /// In a file. `owner` describes the census and its counts. Any other kind of file is an error.
   static Result<CycleLog> open(const std::string& path, std::string owner);
   static std::string name_beside(const std::string& checkpoint) { return checkpoint + ".cycles"; }
 
-  /// The sizes of a finished tier's components with a cycle; nothing of one that is not finished.
+  /// The sizes of a finished tier's components with a cycle; null for an unfinished tier.
   [[nodiscard]] const std::vector<std::uint64_t>* tier(std::uint32_t tier) const {
     const auto found = tiers_.find(tier);
     return found == tiers_.end() ? nullptr : &found->second;
   }
   [[nodiscard]] std::size_t finished() const { return tiers_.size(); }
   [[nodiscard]] const std::optional<FoundLasso>& best() const { return best_; }
-  /// Notes a tier, and the best lasso of all that are finished now.
+  /// Records a tier, and the best lasso of all finished tiers.
   Result<void> finish(std::uint32_t tier, std::vector<std::uint64_t> sizes, std::optional<FoundLasso> best);
 
  private:
   [[nodiscard]] std::string text() const;
-  /// False if it does not fit; then nothing was taken from it.
+  /// False if the text does not match; nothing is taken from it then.
   bool read(const std::string& text);
 
   std::string path_, owner_;

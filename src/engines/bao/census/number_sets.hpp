@@ -1,8 +1,8 @@
-// Sets of numbers below a bound, a bit each.
+// Sets of numbers below a bound, one bit each.
 //
-// NumberSet is for one thread and small enough to stay in the cache. SharedBits is filled by many threads and may be far larger
-// than memory. KeySet takes memory only where there are members, RankedBits only for the members where those are few; both know a
-// member's place among the others.
+// NumberSet is for one thread and small enough for the cache. SharedBits is filled by many threads and may be far larger than
+// memory. KeySet and RankedBits know a member's rank among the others; KeySet takes memory only around members, RankedBits keeps a
+// short list if they are few.
 #pragma once
 
 #include <algorithm>
@@ -33,12 +33,12 @@ class NumberSet {
 
   [[nodiscard]] bool has(std::uint64_t i) const { return words_[i / 64] >> i % 64 & 1; }
   void put(std::uint64_t i) { words_[i / 64] |= std::uint64_t{1} << i % 64; }
-  /// Without a branch.
+  /// Branch-free.
   void put_if(bool wanted, std::uint64_t i) { words_[i / 64] |= std::uint64_t{wanted} << i % 64; }
   void take(std::uint64_t i) { words_[i / 64] &= ~(std::uint64_t{1} << i % 64); }
   void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
-  /// Calls f(i) for the members, rising.
+  /// Calls f(i) for the members in ascending order.
   template <class F>
   void for_each(F&& f) const {
     for (std::size_t w = 0; w < words_.size(); ++w)
@@ -50,13 +50,12 @@ class NumberSet {
   std::vector<std::uint64_t> words_;
 };
 
-/// A set of numbers below `size`, one bit each, filled by any number of threads. The pages come zeroed from the system and cost
-/// nothing until they are touched.
+/// A set of numbers below `size`, one bit each, filled by any number of threads. Pages are zeroed by the system and cost nothing
+/// until they are touched.
 class SharedBits {
  public:
-  /// `dense`: the numbers below it are likely to be used all over, so that large pages pay there; above it only pages that are
-  /// written to take memory. With a `folder` the set is mapped from a file there that has no name and goes when the set goes, so
-  /// that the system can write to disk what memory has no room for.
+  /// `dense`: numbers below it are densely used, so large pages pay; above it only written pages take memory. With a `folder` the
+  /// set is mapped from an unnamed temporary file there, so that the system can page it out.
   static Result<SharedBits> make(std::uint64_t size, std::uint64_t dense = ~std::uint64_t{0}, const std::string& folder = {}) {
     SharedBits bits;
     bits.size_ = size;
@@ -72,14 +71,14 @@ class SharedBits {
   [[nodiscard]] std::uint64_t bytes() const { return (size_ / 64 + 1) * 8; }
 
   [[nodiscard]] bool test(std::uint64_t i) const { return word(i).load(std::memory_order_relaxed) >> (i & 63) & 1; }
-  /// True for exactly one of the callers that put the same number in.
+  /// True for exactly one of the callers that insert the same number.
   bool insert(std::uint64_t i) {
     const std::uint64_t bit = std::uint64_t{1} << (i & 63);
     if (word(i).load(std::memory_order_relaxed) & bit) return false;
     return !(word(i).fetch_or(bit, std::memory_order_relaxed) & bit);
   }
   void erase(std::uint64_t i) { word(i).fetch_and(~(std::uint64_t{1} << (i & 63)), std::memory_order_relaxed); }
-  /// Calls f(i) for the members from `begin` up to `end`, rising, as they were when their word was read.
+  /// Calls f(i) for the members from `begin` up to `end` in ascending order, as they were when their word was read.
   template <class F>
   void for_each(std::uint64_t begin, std::uint64_t end, F&& f) const {
     for (std::uint64_t w = begin >> 6; w << 6 < end; ++w) {
@@ -92,7 +91,7 @@ class SharedBits {
       }
     }
   }
-  /// How many of the pairs (0, 1), (2, 3), … from `begin` up to `end`, both even, have a member.
+  /// The number of pairs (0, 1), (2, 3), … with a member, from `begin` up to `end`, both even.
   [[nodiscard]] std::uint64_t count_pairs(std::uint64_t begin, std::uint64_t end) const {
     constexpr std::uint64_t first_of_pair = 0x5555555555555555;
     std::uint64_t count = 0;
@@ -104,14 +103,14 @@ class SharedBits {
     }
     return count;
   }
-  /// Keeps only what `other` has as well; returns how many that is.
+  /// Keeps only members of `other` as well; returns their number.
   std::uint64_t intersect(const SharedBits& other) {
     std::uint64_t count = 0;
     for (std::uint64_t w = 0; w < bytes() / 8; ++w)
       if (words()[w] != 0) count += static_cast<std::uint64_t>(__builtin_popcountll(words()[w] &= other.words()[w]));
     return count;
   }
-  /// Bytes of it that memory holds at present.
+  /// Bytes resident in memory.
   [[nodiscard]] std::uint64_t resident() const { return memory_.resident(); }
   void prefetch(std::uint64_t i) const { __builtin_prefetch(words() + (i >> 6), 1); }
 
@@ -123,12 +122,12 @@ class SharedBits {
   std::uint64_t size_ = 0;
 };
 
-/// A fixed set of numbers below `size` that numbers its members 0, 1, 2, … in rising order.
+/// A fixed set of numbers below `size` that numbers its members 0, 1, 2, … in ascending order.
 class RankedBits {
  public:
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 
-  /// `members` in rising order. Where they are few they are kept as a list.
+  /// `members` in ascending order, kept as a list if they are few.
   RankedBits(std::uint64_t size, const std::vector<std::uint64_t>& members) {
     if (members.size() < size / 1024) {
       few_ = members;
@@ -157,9 +156,9 @@ class RankedBits {
   std::vector<std::uint64_t> few_;
 };
 
-/// An array that grows in place. Address space for the most that it may ever hold is taken at once, memory only as it is written
-/// to: nothing is moved, copied or cleared as it grows. Elements that are not set are zero. After the first few pages memory comes
-/// in large pages, which cost less to get and to look things up in; a small array stays small.
+/// An array that grows in place. It reserves address space for its largest size, and takes memory only as it is written to: nothing
+/// is moved, copied or cleared as it grows. Unset elements are zero. After the first few pages memory comes in large pages, which
+/// are cheaper to map and to access; a small array stays small.
 template <class T>
 class Grown {
   static_assert(std::is_trivially_copyable_v<T>);
@@ -198,12 +197,12 @@ class Grown {
   [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
 
   void push_back(const T& value) { data_[size_++] = value; }
-  /// Branch-free: always writes, and advances if wanted.
+  /// Branch-free: always writes, and advances only if wanted.
   void push_if(bool wanted, const T& value) {
     data_[size_] = value;
     size_ += wanted;
   }
-  /// New elements are what was last written there; at first zero.
+  /// New elements have the value last written there, initially zero.
   void resize(std::size_t size) { size_ = size; }
 
  private:
@@ -215,17 +214,17 @@ class Grown {
   std::size_t size_ = 0;
 };
 
-/// A set that knows the places of its members in rising order: one bit a number, in blocks of which only those with a member take
-/// memory. Counts are apart, so that the bits stay in the cache.
+/// A set that knows the ranks of its members: one bit per number, in blocks of which only those with a member take memory. Counts
+/// are separate, so that the bits stay in the cache.
 class KeySet {
  public:
   explicit KeySet(std::uint64_t bound) : block_(bound / block_size + 1), words_((block_.size() + 1) * words_a_block) {
-    words_.resize(words_a_block);  // never used, so that 0 can say that there is no block
+    words_.resize(words_a_block);  // unused, so that 0 means no block
   }
 
   [[nodiscard]] std::uint64_t bytes() const { return block_.size() * sizeof block_[0] + words_.bytes() + before_.bytes(); }
 
-  /// Whether it is new.
+  /// Returns true if the key is new.
   bool insert(std::uint32_t key) {
     std::uint32_t& block = block_[key / block_size];
     if (block == 0) {
@@ -238,7 +237,7 @@ class KeySet {
     return fresh;
   }
 
-  /// To be called between the last `insert` and `number`.
+  /// Call once after the last `insert` and before `number`.
   void count() {
     before_ = Grown<std::uint32_t>(words_.size());
     before_.resize(words_.size());
@@ -251,7 +250,7 @@ class KeySet {
       }
     }
   }
-  /// How many smaller members there are than this one.
+  /// The number of smaller members.
   [[nodiscard]] std::uint32_t number(std::uint32_t key) const {
     const std::size_t at = place(key);
     return before_[at] + static_cast<std::uint32_t>(std::popcount(words_[at] & ~(~std::uint64_t{0} << key % 64)));

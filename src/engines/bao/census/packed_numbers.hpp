@@ -1,6 +1,6 @@
-// Long rising lists of numbers in little room: the steps from one number to the next, in as many bytes as each needs.
+// Long ascending lists of numbers, delta-encoded with variable-length integers.
 //
-// A list is cut into blocks that can be read one by one, so that threads share it without anyone unpacking the whole.
+// A list consists of blocks that can be decoded separately, so that threads can share it.
 #pragma once
 
 #include <algorithm>
@@ -14,7 +14,7 @@
 
 namespace banmen::bao {
 
-/// Sorts numbers below `end` by digits from the lowest, which reads and writes each number a few times and compares none.
+/// Radix sort of numbers below `end`, from the lowest digit.
 inline void sort_numbers(std::vector<std::uint64_t>& numbers, std::uint64_t end) {
   constexpr int digit = 11;
   constexpr std::uint64_t values = 1 << digit;
@@ -43,7 +43,7 @@ class PackedNumbers {
   };
 
   PackedNumbers() = default;
-  /// As read back from somewhere; what the blocks say about the bytes must have been checked.
+  /// From stored blocks and bytes, which must have been checked to fit each other.
   PackedNumbers(std::vector<Block> blocks, std::vector<std::uint8_t> bytes) : blocks_(std::move(blocks)), bytes_(std::move(bytes)) {
     for (const Block& block : blocks_) size_ += block.count;
   }
@@ -52,16 +52,16 @@ class PackedNumbers {
   [[nodiscard]] bool empty() const { return size_ == 0; }
   [[nodiscard]] const std::vector<Block>& blocks() const { return blocks_; }
   [[nodiscard]] const std::vector<std::uint8_t>& bytes() const { return bytes_; }
-  /// Bytes of memory that it holds.
+  /// Bytes of memory held.
   [[nodiscard]] std::uint64_t held() const { return bytes_.capacity() + blocks_.capacity() * sizeof(Block); }
 
-  /// Adds rising numbers, all of them larger than those that are in already.
+  /// Appends ascending numbers, all larger than those present.
   void append(std::span<const std::uint64_t> rising) {
     for (; !rising.empty(); rising = rising.subspan(std::min(block_size, rising.size()))) {
       const auto block = rising.first(std::min(block_size, rising.size()));
       std::uint64_t before = block[0];
       for (const std::uint64_t number : block.subspan(1)) {
-        // Seven bits a byte, the lowest first; the top bit says that more follow.
+        // Seven bits per byte, the lowest first; the top bit means that more follow.
         std::uint64_t step = number - before;
         before = number;
         for (; step > 127; step >>= 7) bytes_.push_back(static_cast<std::uint8_t>(step | 128));
@@ -71,7 +71,7 @@ class PackedNumbers {
       size_ += block.size();
     }
   }
-  /// Adds another list, all of whose numbers are larger than those that are in already.
+  /// Appends another list whose numbers are all larger than those present.
   void append(const PackedNumbers& other) {
     const std::uint64_t shift = bytes_.size();
     bytes_.insert(bytes_.end(), other.bytes_.begin(), other.bytes_.end());
@@ -117,10 +117,10 @@ class PackedNumbers {
   std::uint64_t size_ = 0;
 };
 
-/// Numbers in any order, packed away as a rising list whenever enough have come together.
+/// Collects numbers in any order and packs them into ascending runs.
 class NumberRuns {
  public:
-  /// All numbers are below `end`; so many wait to be packed together.
+  /// All numbers are below `end`; a run has at most `most` numbers.
   explicit NumberRuns(std::uint64_t end, std::size_t most = std::size_t{1} << 21) : end_(end), most_(most) {}
 
   void push(std::uint64_t number) {
@@ -150,10 +150,9 @@ class NumberRuns {
   std::vector<PackedNumbers> runs_;
 };
 
-/// One list out of several that have no number in common: slice by slice, so that each thread has no more than one slice
-/// unpacked.
+/// Merges lists without common numbers, slice by slice, so that each thread has at most one slice unpacked.
 inline PackedNumbers merged(const std::vector<PackedNumbers>& lists, const Control& control) {
-  constexpr std::size_t slice_blocks = 512;  // so many blocks begin in a slice
+  constexpr std::size_t slice_blocks = 512;  // number of blocks that begin in a slice
   std::vector<std::uint64_t> begins;         // of all blocks
   for (const PackedNumbers& list : lists)
     for (const auto& block : list.blocks()) begins.push_back(block.first);
@@ -179,7 +178,7 @@ inline PackedNumbers merged(const std::vector<PackedNumbers>& lists, const Contr
     merge(0, 1);
     return std::move(slices[0]);
   }
-  Control all;  // without a stop: a merge that has begun is finished
+  Control all;  // without a stop: a merge always completes
   all.threads = control.threads;
   run_chunks(all, slices.size(), 1, "sorting", [&] { return merge; });
   std::uint64_t bytes = 0, blocks = 0;

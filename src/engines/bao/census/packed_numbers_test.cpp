@@ -7,7 +7,7 @@
 namespace banmen::bao {
 namespace {
 
-/// `count` different numbers below `end`, in no order.
+/// `count` different numbers below `end`, in random order.
 std::vector<std::uint64_t> some_numbers(Random& random, std::size_t count, std::uint64_t end) {
   std::vector<std::uint64_t> out;
   std::uint64_t number = 0;
@@ -71,7 +71,7 @@ TEST(PackedNumbers, SmallStepsTakeAByteEach) {
   EXPECT_LT(packed.bytes().size(), numbers.size());
 }
 
-/// Runs as workers leave them become one rising list, whatever their number, with threads and without.
+/// The workers' runs are merged into one ascending list, for any number of runs, with and without threads.
 TEST(PackedNumbers, RunsAreMergedAsIfSorted) {
   Random random(12);
   for (const std::size_t count : {0, 1, 3000, 1'500'000})  // the last takes several slices

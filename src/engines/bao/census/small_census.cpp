@@ -1,8 +1,8 @@
-// The small census, of a board with few enough moves to keep: each position is expanded once for both seats.
+// The small census, of boards with few enough moves to keep: each position is expanded once for both seats.
 //
-// Exchanging the players is a symmetry of play, so successors are found for only one of each pair of positions that it exchanges
-// ("board" here: the canonical position, by its slot in the index), and breadth-first search over the positions themselves walks
-// rows of numbers. The large census takes one bit a position and plays moves again; it finds the same, line for line.
+// Exchanging the players is a symmetry of play, so only one position of each pair is expanded ("board" here: the canonical
+// position, by its slot in the index), and breadth-first search over the positions themselves walks rows of numbers. The large
+// census takes one bit per position and replays moves; its results are identical.
 #include <boost/unordered/unordered_flat_map.hpp>
 #include <chrono>
 #include <optional>
@@ -40,9 +40,9 @@ class SmallCensus {
   }
 
  private:
-  // A move of a board as a word: the number of the board it leads to and whether players are exchanged on the way.
+  // A move of a board as a word: the number of the board it leads to, and a bit for an exchange of the players.
   using Link = std::uint32_t;
-  // A position as a word: a board and whether the players are exchanged.
+  // A position as a word: a board, and a bit for an exchange of the players.
   using Place = std::uint32_t;
   static Place place_after(Place from, Link link) { return link ^ (from & 1); }
 
@@ -97,8 +97,8 @@ class SmallCensus {
 
   static constexpr std::size_t batch = 64;  // boards
 
-  /// Notes the moves of some boards by the keys of the boards they lead to. Whether a board is new can't be predicted, so no
-  /// branch depends on it.
+  /// Records the moves of some boards by the keys of their destinations. New boards are unpredictable, so no branch depends on
+  /// that.
   void expand_batch(std::span<const Position> level, Grown<Position>& next) {
     const std::span<const Bao::Arrival> arrivals(arrivals_.data(), expand(g_, level, arrivals_.data()));
     const auto first = static_cast<std::uint32_t>(boards_.size());
@@ -128,7 +128,8 @@ class SmallCensus {
     return static_cast<std::uint32_t>((space_.base(tier) + rank) / 2);
   }
 
-  /// Boards are numbered as they were found, so that what is near in play is near in memory; from here on links hold these numbers.
+  /// Boards are numbered in order of discovery, so that neighbours in play are neighbours in memory; from here on links hold these
+  /// numbers.
   void number_boards() {
     seen_.count();
     Grown<std::uint32_t> found(boards_.size());  // by place among the keys
@@ -137,8 +138,8 @@ class SmallCensus {
     for (Edge& edge : edges_) edge.link = links_[edge.link];
   }
 
-  /// Calls f(side, links) for the rows of a level. Consecutive boards have consecutive rows, which make one call; rows that lie
-  /// elsewhere are prefetched.
+  /// Calls f(side, links) for the rows of a level. Consecutive boards have consecutive rows, which make one call; other rows are
+  /// prefetched.
   template <class F>
   void for_each_row(std::size_t depth, F&& f) const {
     const std::size_t end = levels_[depth + 1];
@@ -158,8 +159,8 @@ class SmallCensus {
     return static_cast<std::uint32_t>(std::upper_bound(first_.begin(), first_.end(), &link - links_.data()) - first_.begin()) - 1;
   }
 
-  /// Every position by its distance from the start. Sets of bits are small enough to stay in the cache, and give the positions of
-  /// a level in the order of their boards, which is that of the rows to walk.
+  /// Breadth-first search for all positions. Bit sets are small enough for the cache, and give the positions of a level in the
+  /// order of their boards, which is that of the rows to walk.
   bool reach_positions() {
     places_ = Grown<Place>(2 * boards_.size() + 64);
     reached_ = NumberSet(2 * boards_.size());
@@ -222,10 +223,10 @@ class SmallCensus {
 
   // -------------------------------------------------------------------------------------------- cycles
 
-  /// Removes moves inside tiers that no such move precedes, or none follows. In passes, as long as they remove much: following each
-  /// chain of moves to its end would jump about in memory. Most moves lead to boards found later, so one pass from the end removes
-  /// what leads nowhere, and one from the beginning what nothing leads to; for moves back to earlier boards a pass uses what the
-  /// pass before it left. No branches: what is left can't be predicted.
+  /// Removes moves inside tiers without a predecessor or successor of that kind. Works in passes, as long as they remove much:
+  /// following each chain of moves to its end would access memory at random. Most moves lead to boards found later, so one pass
+  /// from the end removes dead ends, and one from the beginning moves without predecessors; for moves back to earlier boards a pass
+  /// uses the result of the one before. Branch-free: the outcome is unpredictable.
   void thin_out() {
     const auto boards = static_cast<std::uint32_t>(boards_.size());
     NumberSet left_from(boards), to(boards), from(boards);
@@ -257,7 +258,7 @@ class SmallCensus {
     for (const Edge& edge : edges_) marks_[edge.from] |= may_go_round;
   }
 
-  /// The moves of a board that are left.
+  /// The remaining moves of a board.
   [[nodiscard]] std::span<const Edge> edges(std::uint32_t board) const {
     const auto by_from = [](const Edge& a, const Edge& b) { return a.from < b.from; };
     const auto [begin, end] = std::equal_range(edges_.begin(), edges_.end(), Edge{board, 0}, by_from);
@@ -310,7 +311,7 @@ class SmallCensus {
 
   using Ways = bao::Ways<Place>;
 
-  /// Of several parents the one of the smallest index.
+  /// Finds parents; among several, the one with the smallest index.
   void find(Ways& ways) {
     NumberSet is_wanted(boards_.size());
     for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
@@ -341,7 +342,7 @@ class SmallCensus {
     return list[0];  // not reached: callers pass a move's two ends
   }
 
-  /// The first move without end, the first that goes round each of the loops met, and the first cycle.
+  /// The first endless move, the first one into each loop found, and the first cycle.
   void find_lines() {
     struct Met {
       std::uint32_t depth;

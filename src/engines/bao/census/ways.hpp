@@ -1,9 +1,9 @@
-// Shortest ways from the start to any number of positions at once: backwards level by level, the parents of a level all together.
+// Shortest paths from the start to several positions at once: backwards level by level, all parents of a level together.
 //
 //   ways.want(depth, key) for each; then
 //   for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) … a parent for each of ways.targets(depth)
 //
-// How parents are looked for is the caller's: one has edges, another plays the moves of the level before once more.
+// The caller searches for the parents: one has edges, another replays the moves of the previous level.
 #pragma once
 
 #include <algorithm>
@@ -15,7 +15,7 @@
 
 namespace banmen::bao {
 
-/// Key: the number of a position, never the largest one.
+/// Key: the number of a position; its largest value means none.
 template <class Key>
 class Ways {
  public:
