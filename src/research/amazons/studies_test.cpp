@@ -70,10 +70,10 @@ TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
   EXPECT_EQ(total(5, 4, 1, AmazonsMirror::axis), 16u);
 }
 
-// The paper's conjecture for odd × odd boards: true with one piece a side, even with two. What is kept is not searched again.
+// The paper's conjecture for odd × odd boards holds with one piece a side, and with two. Stored winners are not searched again.
 TEST(AmazonsSurvey, FiveByFiveWithOneAndTwoKnights) {
   AmazonsWinnersFile kept;
-  std::array<std::vector<double>, 2> seconds;  // of each start: the same if it was not searched again
+  std::array<std::vector<double>, 2> seconds;  // of each start: equal unless it was searched again
   const std::uint64_t wins[] = {24, 136};
   for (const int threads : {1, 2})
     for (int pieces = 1; pieces <= 2; ++pieces) {
@@ -138,7 +138,7 @@ TEST(AmazonsStudies, LayoutsThatAreNoneOrTooMany) {
             std::string::npos);
 }
 
-// A match that every agent wins in proportion to the number of first moves.
+// A fake match whose score is proportional to the number of first moves.
 TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
   const Catalog catalog;
   std::vector<std::vector<std::string>> agents;
@@ -159,7 +159,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
   EXPECT_EQ(number(*found, "layouts"), 4);
   EXPECT_NEAR(number(*found, "correlation as first").value(), 1, 1e-9);
   EXPECT_NEAR(number(*found, "correlation as second").value(), -1, 1e-9);
-  EXPECT_FALSE(number(*found, "correlation in both seats"));  // all the same
+  EXPECT_FALSE(number(*found, "correlation in both seats"));  // all scores are equal
   EXPECT_EQ(agents.back(), (std::vector<std::string>{"uct:playouts=500,c=1,expand=1", "random"}));
 
   const auto also = [&](std::string key, std::string value) {
@@ -169,7 +169,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
   };
   ASSERT_TRUE(ask_moves(also("agent", "greedy"), match));
   EXPECT_EQ(agents.back(), (std::vector<std::string>{"greedy", "random"}));
-  ASSERT_TRUE(ask_moves(also("agents", "engine:cmd=my bot\nuct"), match));  // as a command line gives them
+  ASSERT_TRUE(ask_moves(also("agents", "engine:cmd=my bot\nuct"), match));  // the form in which a command line passes them
   EXPECT_EQ(agents.back(), (std::vector<std::string>{"engine:cmd=my bot", "uct"}));
   EXPECT_FALSE(ask_moves(also("agents", "uct"), match));
   Given both = also("agents", "uct random");
@@ -177,7 +177,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
   EXPECT_FALSE(ask_moves(both, match));
 }
 
-// What is finished when it is stopped is found, and the file keeps every winner.
+// A stopped survey returns what it finished, and the file keeps every winner.
 TEST(AmazonsStudies, StoppedSurveysKeepFinishedStarts) {
   const std::string file = testing::TempDir() + "banmen_winners_" + std::to_string(::getpid());
   std::filesystem::remove(file);
@@ -202,9 +202,9 @@ TEST(AmazonsStudies, StoppedSurveysKeepFinishedStarts) {
   EXPECT_GE(table(*found, "counts").rows.size(), 1u);
   EXPECT_TRUE(table(*found, "winners").rows.empty());
   const auto kept = lines();
-  EXPECT_GE(kept, 20);  // a board that two lists of layouts share is kept once
+  EXPECT_GE(kept, 20);  // boards shared by two lists of layouts are stored once
 
-  // The next run goes on from there: stopped again at its first progress, it has at least the same rows.
+  // The next run resumes: stopped at its first progress report, it has at least the same rows.
   std::stop_source again;
   control.stop = again.get_token();
   control.progress = [&](std::uint64_t, std::uint64_t, std::string_view) { again.request_stop(); };

@@ -12,7 +12,7 @@
 namespace banmen::bao {
 namespace {
 
-/// Loop types the plain way: follow every board, remember every cycle as a set of boards.
+/// Slow twin: follows every board and stores every cycle as a set of boards.
 std::set<std::set<Stones>> slow_loops(std::uint32_t holes, std::uint32_t stones) {
   std::set<std::set<Stones>> loops;
   for_each_board(holes, stones, [&](const Stones& board) {
@@ -67,7 +67,7 @@ TEST(BaoLoops, TableTwoOfThePaper) {
 }
 
 TEST(BaoLoops, ThePeriodIsWhatTheFirstHoleReceives) {
-  // Counted stone by stone, as the paper defines it.
+  // Counted stone by stone, by the paper's definition.
   for (std::uint32_t stones = 7; stones <= 13; ++stones)
     for_each_loop(8, stones, {}, [&](const Stones& start, std::uint32_t sowings, std::uint64_t distance) {
       Stones board = start;
@@ -132,7 +132,7 @@ TEST(BaoMarks, AMoveKeepsThem) {
       const std::uint32_t by = board[0];
       const auto next = sow_once(board);
       if (!next) break;
-      // The tape is counted from the hole under the hand, so the marks move back by what was sown.
+      // Places count from the hole under the hand, so marks decrease by the number of stones sown.
       const auto after = marks(*next);
       for (std::size_t m = 0; m < now.size(); ++m) ASSERT_EQ(after[m], now[(m + by) % now.size()]);
       board = *next;
@@ -172,7 +172,7 @@ TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
   std::size_t printed = 0;
   for (const ReachedLoop& loop : report.loops) {
     for (const paper::Row& row : paper::table2) printed += row.board == loop.type.board;
-    // The way there is playable, and its last move never ends and runs through this loop.
+    // The line is playable, and its last move is endless and runs through this loop.
     Bao::Position p = g.initial();
     for (std::size_t i = 0; i < loop.moves.size(); ++i) {
       const auto m = g.read_move(p, loop.moves[i]);
@@ -237,7 +237,7 @@ TEST(BaoExplain, AsThePaperWritesIt) {
   EXPECT_EQ(move.sowings[5].board, (Stones{0, 6, 2, 1, 0, 6, 0, 1}));
   EXPECT_EQ(move.last, (Stones{0, 6, 0, 2, 1, 6, 0, 1}));
   EXPECT_EQ(move.at, 4U);
-  // L5: the letters printed beside its second and thirty-first board are misprints.
+  // L5: the letters of its second and thirty-first board are misprints in the paper.
   const ExplainedMove five = explain({3, 1, 2, 3, 0, 1, 0, 1}, 0, 100, {});
   EXPECT_FALSE(five.ends);
   EXPECT_EQ(five.count, 30U);

@@ -14,13 +14,13 @@
 namespace banmen::hichain {
 namespace {
 
-// CHAIN ends a game, not a count of points: as much as a judgement ever sees in one offer.
+// CHAIN wins regardless of points: the largest value that an evaluation gives one offer.
 constexpr double royal_lead = 100;
-// Random cards before a game of the players begins: 2 to 9.
+// Random cards at the beginning of a game: 2 to 9.
 constexpr std::uint32_t fewest_random = 2, random_range = 8;
-// How much of what a position foretold is still credited to it a ply later (the lambda of temporal differences).
+// λ, the decay of eligibility traces per ply.
 constexpr double fading = 0.8;
-// Points by which an expectation is usually off: with the usual size of a weight it gives the ridge.
+// Typical error of a prediction in points; divided by the typical size of a weight it gives the ridge.
 constexpr double usual_error = 11;
 
 struct TaughtGame {
@@ -28,7 +28,7 @@ struct TaughtGame {
   bool royal = false;
 };
 
-/// By number in their round.
+/// By game number in the round.
 struct TaughtGames {
   std::map<std::uint64_t, TaughtGame> games;
   TaughtGames& operator+=(TaughtGames& more) {
@@ -37,7 +37,7 @@ struct TaughtGames {
   }
 };
 
-/// Nothing where it was stopped.
+/// Returns nothing when stopped.
 std::optional<TaughtGame> play_taught(const HichainRules& g, const Player& player, std::uint64_t number, const Control& control,
                                       HichainRules::Board& board) {
   TaughtGame out;
@@ -79,7 +79,7 @@ std::optional<TaughtGame> play_taught(const HichainRules& g, const Player& playe
 constexpr std::size_t unknowns = phases * term::count;
 using Row = std::array<double, unknowns>;
 
-/// Gauss, with the largest of a column as pivot; the equations are used up.
+/// Gaussian elimination with partial pivoting, in place.
 Row solve_equations(std::vector<Row>& a, Row& b) {
   for (std::size_t i = 0; i < unknowns; ++i) {
     std::size_t pivot = i;
@@ -100,14 +100,14 @@ Row solve_equations(std::vector<Row>& a, Row& b) {
   return b;
 }
 
-/// How large a weight may well be, in points: of an offer's point, of a cell with offers, of a share of CHAIN, of a card, …
+/// Typical size of a weight in points.
 double usual_size(std::size_t i) {
   if (i >= term::freedom) return 1;
   if (i >= term::card) return 2;
   return i % prospect_terms == 6 ? 1 : 0.5;
 }
 
-/// What black's expectation rests on besides the lead.
+/// Features of black's expectation besides the lead.
 Row black_row(const TrainSample& sample) {
   const auto shares = phase_shares(sample.cards_left);
   Row out;
@@ -183,7 +183,7 @@ WeightTable fit_weights(const std::vector<const std::vector<TrainSample>*>& game
       const bool last = t + 1 == samples->size();
       now = t == 0 ? black_row((*samples)[0]) : next;
       next = last ? Row{} : black_row((*samples)[t + 1]);
-      // What the lead changes by until the next sample, or the end.
+      // Change of the lead until the next sample, or the end.
       const double gained = black_wanted((*samples)[t]) - (last ? 0 : black_wanted((*samples)[t + 1]));
       for (std::size_t i = 0; i < unknowns; ++i) {
         trace[i] = fading * trace[i] + now[i];

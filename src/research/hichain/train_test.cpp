@@ -32,7 +32,7 @@ TEST(HichainTrain, EndsWhenStopped) {
 }
 
 TEST(HichainTrain, TheFitFindsWeightsThatExplainTheGames) {
-  // Games whose leads follow three weights, known beforehand, without any chance.
+  // Synthetic games whose leads follow three known weights exactly.
   WeightTable truth{};
   truth[0][term::own] = 0.5;
   truth[1][term::card + asterisk] = 4;
