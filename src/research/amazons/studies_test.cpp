@@ -56,7 +56,7 @@ TEST(AmazonsSurvey, FourByFourStandardIsASecondPlayerWin) {
   EXPECT_EQ(winners->at(0).winner, "second");
 }
 
-TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
+TEST(AmazonsSurvey, ListsAllSymmetricLayouts) {
   // 2^m · C(8, m) layouts turned about the centre of 4×4; 12 pairs of cells on 5×5.
   const auto total = [](int rows, int columns, int pieces, AmazonsMirror mirror) {
     std::uint64_t n = 0;
@@ -132,14 +132,14 @@ TEST(AmazonsStudies, WinnersGivesUpWhereTheLimitIsReached) {
   EXPECT_GT(number(*found, "unsolved").value(), 0);
 }
 
-TEST(AmazonsStudies, LayoutsThatAreNoneOrTooMany) {
+TEST(AmazonsStudies, RefusesNoneOrTooManyLayouts) {
   EXPECT_EQ(ask("winners", {{"pieces", "9"}}).error().what, "there is no layout with so many pieces");
   EXPECT_NE(ask("winners", {{"rows", "8"}, {"columns", "8"}, {"pieces", "16"}}).error().what.find("too many to list"),
             std::string::npos);
 }
 
 // A fake match whose score is proportional to the number of first moves.
-TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
+TEST(AmazonsStudies, MovesCorrelatesTheSharesOfAMatch) {
   const Catalog catalog;
   std::vector<std::vector<std::string>> agents;
   const AmazonsMatch match = [&](const std::string& game, const std::vector<std::string>& of, std::uint64_t games,

@@ -5,7 +5,7 @@
 
 namespace banmen::backgammon {
 
-TEST(BackgammonLengths, PlayedGamesLastAsLongAsTheRecursionSays) {
+TEST(BackgammonLengths, SamplesMatchTheRecursion) {
   const WideRules rules(2, 1);
   const wide::Layout layout(rules.rules, 2, 2);
   ExactLengths exact(rules, layout, 1);

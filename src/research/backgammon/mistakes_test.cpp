@@ -87,7 +87,7 @@ class BackgammonAnswers : public testing::Test {
 
 }  // namespace
 
-TEST_F(BackgammonAnswers, MistakesAreCountedAsBySlowTwin) {
+TEST_F(BackgammonAnswers, MistakesMatchTheSlowTwin) {
   const auto found = asked("mistakes", {{"most", "2"}, {"positions", std::to_string(count)}, {"answers", path_}});
   ASSERT_TRUE(found) << found.error().message();
   const Findings::DataTable& table = table_in(*found);
@@ -125,7 +125,7 @@ TEST_F(BackgammonAnswers, MistakesAreCountedAsBySlowTwin) {
     }
 }
 
-TEST_F(BackgammonAnswers, ADatabaseAnswersTheSame) {
+TEST_F(BackgammonAnswers, ADatabaseGivesTheSameAnswers) {
   const std::string file = spare("two.db");
   EquityPlan plan;
   plan.game = "backgammon";
@@ -202,7 +202,7 @@ TEST_F(BackgammonAnswers, RefusesInvalidAnswers) {
 }
 
 // Stored answers stay valid only if the decisions never change.
-TEST(BackgammonDecisions, AreTheOnesThatWereAsked) {
+TEST(BackgammonDecisions, AreStable) {
   const Backgammon g;
   const auto some = decisions_of(4, 4, 3);
   EXPECT_EQ(g.text(some[0].position), "8,7,6,2/24,16,13,1/first:5-1");
@@ -222,7 +222,7 @@ TEST(BackgammonDecisions, KnownEndingsArePositions) {
 }
 
 // The answers in docs/results/ fit this program's questions and agree with values computed by hand.
-TEST(BackgammonDecisions, TheAnswersThatAreKeptFit) {
+TEST(BackgammonDecisions, StoredAnswersFit) {
   const auto found = asked("endings", {{"answers", BANMEN_SOURCE_DIR "/docs/results/wide/answers.bin"}});
   ASSERT_TRUE(found) << found.error().message();
   const Findings::DataTable& table = table_in(*found);

@@ -56,7 +56,7 @@ TEST(BackgammonStudies, TheMethodsOfValueAgree) {
   EXPECT_LT(number(*gammons, "error_bound"), 1e-11);
 }
 
-TEST(BackgammonStudies, ValueSaysWhatItCanNotDo) {
+TEST(BackgammonStudies, ValueRefusesWhatIsUnsupported) {
   const auto message = [](const Given& given) { return ask("value", given).error().message(); };
   EXPECT_EQ(message({{"mover", "30"}, {"opponent", "1"}}),
             "--mover: column 1: a point from 1 to 24, or 25 for the bar is wanted, but '30' stands there (24 23)");

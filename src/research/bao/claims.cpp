@@ -30,7 +30,7 @@ struct ClaimLimits {
 };
 
 /// The maximum number of stones on a ring with at most four times as many boards as 4×2 has with `stones`.
-std::uint32_t as_many(std::uint32_t holes, std::uint32_t stones) {
+std::uint32_t comparable_stones(std::uint32_t holes, std::uint32_t stones) {
   const std::uint64_t work = 4 * boards(8, std::min(stones, 60U));
   std::uint32_t most = 1;
   while (most < 60 && boards(holes, most + 1) <= work) ++most;
@@ -124,7 +124,7 @@ class Tester {
     }
     std::uint64_t single = 0, in_patterns = 0, expected = 0;
     for (std::uint32_t ring = 3; ring <= 12; ++ring) {
-      const std::uint32_t most = as_many(ring, limits_.stones);
+      const std::uint32_t most = comparable_stones(ring, limits_.stones);
       for (std::uint32_t stones = 2; stones <= most && !control_.stop.stop_requested(); ++stones)
         for_each_loop(ring, stones, control_.stop, [&](const Stones& board, std::uint32_t sowings, std::uint64_t) {
           if (sowings != 1) return;
@@ -188,7 +188,7 @@ class Tester {
   ConditionCount conditions(std::uint32_t side) const {
     ConditionCount all;
     // On long rings the smallest loops have 11 and 13 stones, which the limit must include.
-    all.stones = std::max(as_many(2 * side, limits_.stones), limits_.stones >= 16 ? 13U : 0U);
+    all.stones = std::max(comparable_stones(2 * side, limits_.stones), limits_.stones >= 16 ? 13U : 0U);
     for (std::uint32_t stones = 2; stones <= all.stones && !control_.stop.stop_requested(); ++stones)
       all.add(count_conditions(2 * side, stones, control_));
     return all;
@@ -297,7 +297,8 @@ class Tester {
   Claim spread_condition() const {
     std::uint64_t boards = 0, ending = 0;
     for (std::uint32_t holes = 3; holes <= 12; ++holes)
-      for (std::uint32_t stones = 2; stones <= as_many(holes, limits_.stones) && !control_.stop.stop_requested(); ++stones) {
+      for (std::uint32_t stones = 2; stones <= comparable_stones(holes, limits_.stones) && !control_.stop.stop_requested();
+           ++stones) {
         const ConditionCount n = count_conditions(holes, stones, control_);
         boards += n.spread_boards;
         ending += n.spread_ending;

@@ -26,7 +26,7 @@ std::set<std::set<Stones>> slow_loops(std::uint32_t holes, std::uint32_t stones)
 
 }  // namespace
 
-TEST(BaoLoops, AllBoardsAreMet) {
+TEST(BaoLoops, VisitsAllBoards) {
   for (const auto& [holes, stones] : {std::pair{3U, 7U}, {5U, 6U}, {8U, 5U}, {2U, 9U}}) {
     std::set<Stones> seen;
     for_each_board(holes, stones, [&](const Stones& board) {
@@ -38,7 +38,7 @@ TEST(BaoLoops, AllBoardsAreMet) {
   }
 }
 
-TEST(BaoLoops, TheSearchFindsWhatFollowingEveryBoardFinds) {
+TEST(BaoLoops, SearchMatchesTheSlowTwin) {
   for (std::uint32_t holes = 2; holes <= 9; ++holes)
     for (std::uint32_t stones = 2; stones <= (holes <= 5 ? 16U : 11U); ++stones) {
       const auto slow = slow_loops(holes, stones);
@@ -101,7 +101,7 @@ TEST(BaoLoops, TableOneOfThePaper) {
   EXPECT_EQ(paper::pattern1(8), (Stones{7, 0, 1, 2, 3, 4, 5, 6}));
 }
 
-TEST(BaoLoops, OneSowingLoopsAreTheOnesPrimeToTheRing) {
+TEST(BaoLoops, SingleSowingsAreCoprimeToTheRing) {
   for (std::uint32_t ring = 2; ring <= 7; ++ring) {
     std::map<std::uint32_t, int> met;
     for (std::uint32_t stones = 2; stones <= 18; ++stones)
@@ -120,7 +120,7 @@ TEST(BaoLoops, OneSowingLoopsAreTheOnesPrimeToTheRing) {
   }
 }
 
-TEST(BaoMarks, AMoveKeepsThem) {
+TEST(BaoMarks, AreInvariantUnderMoves) {
   Random random(31);
   for (int k = 0; k < 3000; ++k) {
     const std::uint32_t holes = 2 + random.below(12);
@@ -141,7 +141,7 @@ TEST(BaoMarks, AMoveKeepsThem) {
   }
 }
 
-TEST(BaoMarks, ASpreadBoardIsSownForEver) {
+TEST(BaoMarks, SpreadBoardsAreEndless) {
   for (std::uint32_t holes = 2; holes <= 9; ++holes)
     for (std::uint32_t stones = 2; stones <= 11; ++stones) {
       const ConditionCount n = count_conditions(holes, stones, {});
@@ -164,7 +164,7 @@ TEST(BaoMarks, ALoopsDistanceIsAPeriodOfItsMarks) {
       });
 }
 
-TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
+TEST(BaoReach, FourByTwoReachesThirteenLoops) {
   const Bao g = Bao::plain(4);
   const ReachReport report = reachable_loops(g, {}, {});
   EXPECT_TRUE(report.complete);
@@ -188,7 +188,7 @@ TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
   EXPECT_EQ(report.loops[0].moves, (std::vector<std::string>{"d", "e", "b"}));
 }
 
-TEST(BaoLoops, TheCensusReachesTheSame) {
+TEST(BaoLoops, CensusFindsTheSameLoops) {
   for (const std::uint32_t n : {2U, 3U, 4U, 5U}) {
     const Bao g = Bao::plain(n);
     const ReachReport slow = reachable_loops(g, {}, {});
@@ -202,10 +202,10 @@ TEST(BaoLoops, TheCensusReachesTheSame) {
       EXPECT_EQ(fast->moves, slow.moves);
       EXPECT_EQ(fast->endless_moves, slow.endless_moves);
       EXPECT_EQ(fast->plies, slow.plies);
-      std::map<Stones, std::pair<std::uint64_t, std::size_t>> wanted, found;
-      for (const ReachedLoop& loop : slow.loops) wanted[loop.type.board] = {loop.type.distance, loop.moves.size()};
+      std::map<Stones, std::pair<std::uint64_t, std::size_t>> expected, found;
+      for (const ReachedLoop& loop : slow.loops) expected[loop.type.board] = {loop.type.distance, loop.moves.size()};
       for (const ReachedLoop& loop : fast->loops) found[loop.type.board] = {loop.type.distance, loop.moves.size()};
-      EXPECT_EQ(found, wanted);
+      EXPECT_EQ(found, expected);
       EXPECT_EQ(fast->loops.size(), slow.loops.size());
     }
   }
@@ -228,7 +228,7 @@ TEST(BaoRepeat, FourByTwo) {
   EXPECT_FALSE(earliest_repetition(Bao::plain(2), {}, {}).found);
 }
 
-TEST(BaoExplain, AsThePaperWritesIt) {
+TEST(BaoExplain, MatchesThePapersNotation) {
   const ExplainedMove move = explain({0, 4, 0, 4, 0, 4, 0, 4}, 3, 100, {});
   ASSERT_EQ(move.sowings.size(), 6U);
   EXPECT_TRUE(move.ends);

@@ -75,7 +75,7 @@ Heaps five_and_three(std::size_t n) {
 
 }  // namespace
 
-TEST(BaoTape, SowsAsStoneByStone) {
+TEST(BaoTape, MatchesSowingStoneByStone) {
   Random random(7);
   for (int k = 0; k < 3000; ++k) {
     const std::uint32_t holes = 2 + random.below(11);
@@ -95,7 +95,7 @@ TEST(BaoTape, SowsAsStoneByStone) {
   EXPECT_EQ(cut.sowings, 10U);
 }
 
-TEST(BaoTape, EveryBoardHasMultiplesThatAreSownForEver) {
+TEST(BaoTape, EveryBoardHasEndlessMultiples) {
   Random random(8);
   int ending = 0;
   for (int k = 0; k < 500; ++k) {
@@ -247,7 +247,7 @@ TEST(BaoMarkPatterns, AgreeWithTheSearchForLoops) {
   EXPECT_EQ(eleven.twin, (Stones{2, 0, 1, 0, 1, 5, 2, 0}));
 }
 
-TEST(BaoTape, ProvedTypesAreThere) {
+TEST(BaoTape, ProvedTypesExist) {
   // The raises, enumerated and applied to the marks.
   for (std::uint32_t n = 3; n <= 6; ++n)
     for (std::uint32_t stones = n + 3; stones <= n + 13; ++stones) {

@@ -46,7 +46,7 @@ Control with_threads(int threads) {
 
 }  // namespace
 
-TEST(BaoStudies, RowsAreAsWideAsTheirTables) {
+TEST(BaoStudies, RowsFitTheirColumns) {
   const std::vector<std::pair<std::string, Given>> all{{"loops", {{"ring", "5"}, {"stones", "10"}}},
                                                        {"explain", {{"board", "0,4,0,4"}, {"hole", "b"}}},
                                                        {"fate", {{"heaps", "0,4,0,4"}, {"hole", "b"}}},
@@ -120,7 +120,7 @@ TEST(BaoStudies, ClaimsOfSectionFiveAreMeasures) {
   EXPECT_EQ(m.at("patterns"), 0);
 }
 
-TEST(BaoStudies, ThreadsChangeNothing) {
+TEST(BaoStudies, DoNotDependOnThreads) {
   for (const auto& [holes, stones] : {std::pair{8U, 13U}, {5U, 17U}, {2U, 20U}}) {
     EXPECT_EQ(all_loops(holes, stones, with_threads(3)), all_loops(holes, stones, {}));
     const ConditionCount one = count_conditions(holes, stones, {}), three = count_conditions(holes, stones, with_threads(3));
@@ -133,7 +133,7 @@ TEST(BaoStudies, ThreadsChangeNothing) {
   }
 }
 
-TEST(BaoStudies, CountsAreThoseOfEveryBoard) {
+TEST(BaoStudies, CountsMatchTheSlowTwin) {
   // Slow twin: follow every board of a ring to its end or back to itself.
   for (const auto& [holes, stones] : {std::pair{4U, 13U}, {8U, 11U}, {7U, 9U}}) {
     ConditionCount plain;

@@ -77,15 +77,15 @@ class Planter {
     const auto me = static_cast<int>(tree_.nodes.size());
     tree_.nodes.push_back({path_.back(), letter, parent, static_cast<int>(path_.size()), true, false, false});
     bool longer = false;
-    const int wanted = beside(letter, 1);
-    if (wanted >= 0)
+    const int expected = beside(letter, 1);
+    if (expected >= 0)
       each_neighbour(path_.back(), [&](int next) {
         if (std::find(path_.begin(), path_.end(), next) != path_.end()) return;
         const int shown = reading_of(next);
-        if (shown != wanted && shown != asterisk) return;
+        if (shown != expected && shown != asterisk) return;
         path_.push_back(next);
         const std::size_t size = tree_.nodes.size();
-        if (grow(wanted, me))
+        if (grow(expected, me))
           longer = true;
         else
           tree_.nodes.resize(size);
@@ -100,14 +100,14 @@ class Planter {
     const bool lonely = tree_.nodes.size() == root + 1;
     bool preceded = false;
     if (tree_.kind == Chain::Kind::sequential) {
-      const int wanted = beside(tree_.nodes[root].letter, -1);
+      const int expected = beside(tree_.nodes[root].letter, -1);
       std::size_t in_tree = root;
-      if (wanted >= 0)
+      if (expected >= 0)
         each_neighbour(tree_.nodes[root].card, [&](int before) {
           // A card that also follows the root closes a ring and does not count.
           const bool follows = std::any_of(tree_.nodes.begin() + static_cast<std::ptrdiff_t>(in_tree), tree_.nodes.end(),
                                            [&](const TreeNode& node) { return node.card == before; });
-          if (!follows && reading_of(before) == wanted) preceded = true;
+          if (!follows && reading_of(before) == expected) preceded = true;
         });
     }
     if (lonely || preceded) tree_.nodes.resize(root);

@@ -39,7 +39,7 @@ class BlockadeSearch {
       if (next.empty()) break;  // no card that is not kept can be laid
       states = std::move(next);
     }
-    return told(states.front());
+    return result_of(states.front());
   }
 
  private:
@@ -111,7 +111,7 @@ class BlockadeSearch {
   }
   [[nodiscard]] std::uint32_t cost(const Ground& ground) const { return placements(ground, 0) + placements(ground, 1); }
 
-  Blockade told(const State& state) const {
+  Blockade result_of(const State& state) const {
     Blockade out;
     out.position = state.position;
     for (int colour = 0; colour < 2; ++colour)
@@ -429,9 +429,9 @@ Result<Findings> run_deadlock(const Values& values, const Control& control) {
   found.add("sides", sides_laid(kept), "of all cards laid");
   found.add("room", 2 * most_common_edges(2 * slots - 2), "for sides between cards, at most");
   found.add("impossible", is_hopeless(kept), "whether counting sides shows that it can't be");
-  constexpr const char* wanted = "a game after which both have a card and neither can lay it";
+  constexpr const char* meaning = "a game after which both have a card and neither can lay it";
   if (is_hopeless(kept)) {
-    found.add("found", false, wanted);
+    found.add("found", false, meaning);
     return found;
   }
   const Deadlock best = search_deadlock(*g, kept, steps, control);
@@ -443,7 +443,7 @@ Result<Findings> run_deadlock(const Values& values, const Control& control) {
   found.add("clashes", best.clashes, "of sides, on the best table");
   found.add("loose", best.loose, "cards there that touch no opponent's point");
   found.add("placements", best.placements, "there, of the card that black keeps and of red's");
-  found.add("found", !moves.empty(), wanted);
+  found.add("found", !moves.empty(), meaning);
   found.add("moves", moves);
   return found;
 }

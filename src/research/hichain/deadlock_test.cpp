@@ -93,7 +93,7 @@ TEST(HichainDeadlock, CardsWithoutSidesCantBothBeShutOut) {
 }
 
 /// The bound is the maximum over all polyominoes of up to seven cells.
-TEST(HichainDeadlock, CommonEdgesAreCountedRight) {
+TEST(HichainDeadlock, MostCommonEdgesIsAttained) {
   using Shape = std::set<std::pair<int, int>>;
   std::set<Shape> shapes = {{{0, 0}}};
   for (int cells = 1; cells <= 7; ++cells) {
@@ -143,7 +143,7 @@ TEST(HichainDeadlock, AGameMayEndWithACardLeftToEach) {
   EXPECT_EQ(g.payoff(p), (Gains<2>{-9, 9}));
 }
 
-TEST(HichainDeadlock, TheSearchTellsHowFarItCame) {
+TEST(HichainDeadlock, SearchReportsItsBestTable) {
   const HichainRules g;
   Control control;
   const std::array<int, 2> kept = {'O' - 'A', 'S' - 'A'};

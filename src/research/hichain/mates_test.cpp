@@ -185,7 +185,7 @@ TEST(HichainMate, TheExpertFindsEveryOneMoveMate) {
   }
 }
 
-TEST(HichainMate, TheSurveyTellsThemApart) {
+TEST(HichainMate, SurveyCountsThemSeparately) {
   const Hichain g;
   Control control;
   const MateSurvey found = survey_mates(g, *make_player("random"), {.gain = 4, .games = 3, .from = 50, .to = 53}, control);
@@ -209,7 +209,7 @@ TEST(HichainOffers, OpenOnesAreTheScoringMoves) {
   }
 }
 
-TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
+TEST(HichainOffers, UpdatesMatchAFullListing) {
   const Hichain g;
   const auto as_set = [](const std::vector<Offer>& offers, const Board& board, int owner) {
     std::set<std::array<int, 3>> out;
@@ -224,7 +224,7 @@ TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
     Board board = random_board(g, 600 + seed, static_cast<int>(2 * seed));
     if (board.at.royal != 0) continue;
     const int owner = board.at.mover;
-    std::vector<Offer> before, after, anew;
+    std::vector<Offer> before, after, relisted;
     list_offers(g, board, owner, 1, before);
     int number = 0;
     for (const Move m : listed(g, board)) {
@@ -234,8 +234,8 @@ TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
       g.play(board, m);
       if (board.at.royal == 0) {
         offers_after(g, board, m, linked, 1, before, false, after);
-        list_offers(g, board, owner, 1, anew);
-        ASSERT_EQ(as_set(after, board, owner), as_set(anew, board, owner)) << g.text(g.position(board));
+        list_offers(g, board, owner, 1, relisted);
+        ASSERT_EQ(as_set(after, board, owner), as_set(relisted, board, owner)) << g.text(g.position(board));
       }
       g.undo(board);
     }
@@ -258,7 +258,7 @@ TEST(HichainPlayers, TheExpertBeatsGreedyPlay) {
   EXPECT_EQ(played.wins, 6u);
 }
 
-TEST(HichainPlayers, TheExpertRepeatsItself) {
+TEST(HichainPlayers, TheExpertIsDeterministic) {
   const Hichain g;
   Board board = random_board(g, 700, 20);
   Limits limits;
@@ -267,7 +267,7 @@ TEST(HichainPlayers, TheExpertRepeatsItself) {
   EXPECT_EQ(make_player("expert", limits)->choose(g, board, first), make_player("expert", limits)->choose(g, board, again));
 }
 
-TEST(HichainTree, ScoresAsTheListDoes) {
+TEST(HichainTree, ScoreMatchesTheList) {
   const Hichain g;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const auto cards = layout(g.position(random_board(g, 300 + seed, 54)));

@@ -199,7 +199,7 @@ TEST(HichainProblems, TheExpertSolvesThem) {
   EXPECT_GE(solved + 1, problems.size());
 }
 
-TEST(HichainProblems, ComeFromTheirGamesWhateverTheThreads) {
+TEST(HichainProblems, DoNotDependOnThreads) {
   const Hichain g;
   Control one, three;
   one.seed = three.seed = 5;

@@ -36,7 +36,7 @@ Datum figure(const Findings& found, std::string_view name) {
 
 }  // namespace
 
-TEST(HichainAgents, MoveAsTheirPlayersDo) {
+TEST(HichainAgents, MatchTheirPlayers) {
   const Hichain g;
   const std::vector<std::pair<std::string, std::string>> players = {
       {"scorer", "greedy"}, {"few", "few"}, {"many", "many"}, {"expert", "expert"}};

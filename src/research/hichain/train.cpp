@@ -72,7 +72,7 @@ std::optional<TaughtGame> play_taught(const HichainRules& g, const Player& playe
   out.royal = board.at.royal != 0;
   const auto score = HichainRules::score(board);
   const double black = out.royal ? (board.at.royal == 1 ? royal_lead : -royal_lead) : score[0] - score[1];
-  for (TrainSample& sample : out.samples) sample.wanted += static_cast<float>(sample.mover == 0 ? black : -black);
+  for (TrainSample& sample : out.samples) sample.target += static_cast<float>(sample.mover == 0 ? black : -black);
   return out;
 }
 
@@ -115,7 +115,7 @@ Row black_row(const TrainSample& sample) {
     out[i] = (sample.mover == 0 ? 1 : -1) * shares[i / term::count] * static_cast<double>(sample.terms[i % term::count]);
   return out;
 }
-double black_wanted(const TrainSample& sample) { return (sample.mover == 0 ? 1 : -1) * static_cast<double>(sample.wanted); }
+double black_target(const TrainSample& sample) { return (sample.mover == 0 ? 1 : -1) * static_cast<double>(sample.target); }
 
 double amount(const WeightTable& table, const TrainSample& sample) {
   Terms terms;
@@ -184,7 +184,7 @@ WeightTable fit_weights(const std::vector<const std::vector<TrainSample>*>& game
       now = t == 0 ? black_row((*samples)[0]) : next;
       next = last ? Row{} : black_row((*samples)[t + 1]);
       // Change of the lead until the next sample, or the end.
-      const double gained = black_wanted((*samples)[t]) - (last ? 0 : black_wanted((*samples)[t + 1]));
+      const double gained = black_target((*samples)[t]) - (last ? 0 : black_target((*samples)[t + 1]));
       for (std::size_t i = 0; i < unknowns; ++i) {
         trace[i] = fading * trace[i] + now[i];
         if (trace[i] == 0) continue;
@@ -205,31 +205,31 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
   std::vector<std::map<std::uint64_t, TaughtGame>> played;
   std::uint64_t before = 0;
   for (std::uint64_t round = 0; round < options.rounds; ++round) {
-    const std::uint64_t wanted = options.games * (round + 1) / options.rounds - before;
+    const std::uint64_t count = options.games * (round + 1) / options.rounds - before;
     const auto player =
         make_player("expert", {.nodes = 1, .stop = control.stop}, std::make_shared<const WeightTable>(report.weights));
     const Control one_round = part_of_job(control, before, options.games);
     auto& games = played.emplace_back();
-    games = over_games<TaughtGames>(one_round, wanted, [&](HichainRules::Board& board, std::uint64_t game, TaughtGames& taught) {
+    games = over_games<TaughtGames>(one_round, count, [&](HichainRules::Board& board, std::uint64_t game, TaughtGames& taught) {
               if (auto one = play_taught(g, *player, before + game, control, board)) taught.games.emplace(game, std::move(*one));
             }).games;
-    if (games.size() < wanted) return report;
-    before += wanted;
+    if (games.size() < count) return report;
+    before += count;
 
-    TrainRound told{.games = wanted};
+    TrainRound summary{.games = count};
     for (const auto& [number, game] : games) {
-      told.royal += game.royal;
-      told.positions += game.samples.size();
+      summary.royal += game.royal;
+      summary.positions += game.samples.size();
       for (const TrainSample& sample : game.samples) {
-        const double off = static_cast<double>(sample.wanted);
-        told.by_lead += off * off;
-        told.by_weights += std::pow(off - amount(report.weights, sample), 2);
+        const double off = static_cast<double>(sample.target);
+        summary.by_lead += off * off;
+        summary.by_weights += std::pow(off - amount(report.weights, sample), 2);
       }
     }
-    const auto positions = static_cast<double>(std::max<std::uint64_t>(1, told.positions));
-    told.by_lead = std::sqrt(told.by_lead / positions);
-    told.by_weights = std::sqrt(told.by_weights / positions);
-    report.rounds.push_back(told);
+    const auto positions = static_cast<double>(std::max<std::uint64_t>(1, summary.positions));
+    summary.by_lead = std::sqrt(summary.by_lead / positions);
+    summary.by_weights = std::sqrt(summary.by_weights / positions);
+    report.rounds.push_back(summary);
 
     std::vector<const std::vector<TrainSample>*> later;
     for (std::uint64_t r = (round + 1) / 2; r <= round; ++r)

@@ -35,10 +35,10 @@ struct TrainReport {
 
 TrainReport train(const HichainRules& g, const TrainOptions& options, const Control& control);
 
-/// A position of a game: `wanted` is the final lead minus the current lead of the side that has just moved.
+/// A position of a game: `target` is the final lead minus the current lead of the side that has just moved.
 struct TrainSample {
   int mover, cards_left;
-  float wanted;
+  float target;
   std::array<float, term::count> terms;
 };
 /// Rounded weights of the best fit.

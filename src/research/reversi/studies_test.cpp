@@ -56,7 +56,7 @@ std::vector<std::vector<double>> eliminated(std::vector<std::vector<double>> a, 
 }  // namespace
 
 // Slow twin: a dummy variable per group, and the sandwich estimator of the whole matrix.
-TEST(YoninStudies, RegressionWithinGroupsIsThatWithAConstantForEach) {
+TEST(YoninStudies, RegressionMatchesDummyVariables) {
   constexpr std::size_t groups = 5, columns = 4 + groups;
   Random random(7);
   std::vector<GroupedRow> rows;
@@ -121,7 +121,7 @@ TEST(YoninStudies, RegressionWithinGroupsIsThatWithAConstantForEach) {
 }
 
 // Places, standings and seats of every decision, counted again from the text of the board.
-TEST(YoninStudies, DecisionsAreWhatTheBoardShows) {
+TEST(YoninStudies, DecisionsMatchTheBoard) {
   const Yonin g = yonin_rules({{"size", "6x4"}});
   for (const Standing standing : {Standing::discs, Standing::lead}) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -193,7 +193,7 @@ TEST(YoninStudies, EveryOrderOnceAndFourOfEachArrangement) {
 }
 
 // Synthetic ranks: chance alone, then an advantage for facing player 0, then an advantage for seat A.
-TEST(YoninStudies, SeatingFindsWhatWasPutIn) {
+TEST(YoninStudies, SeatingFindsSyntheticEffects) {
   enum class Truth { nothing, facing, seat };
   for (const Truth truth : {Truth::nothing, Truth::facing, Truth::seat}) {
     const auto orders = all_orders();
@@ -228,7 +228,7 @@ TEST(YoninStudies, SeatingFindsWhatWasPutIn) {
   }
 }
 
-TEST(YoninStudies, RefusesWhatHasNoStandingOrNoPlayer) {
+TEST(YoninStudies, RefusesTeamsAndUnknownPlayers) {
   EXPECT_EQ(ask_yonin("facing", {{"rules", "yonin:mode=team"}}).error().what, "between teams no seat has a standing of its own");
   EXPECT_EQ(ask_yonin("facing", {{"rules", "reversi"}}).error().what, "'reversi' is not yonin");
   EXPECT_EQ(ask_yonin("facing", {{"agent", "alphabeta"}}).error().what, "'alphabeta' does not sit at this table");
@@ -237,7 +237,7 @@ TEST(YoninStudies, RefusesWhatHasNoStandingOrNoPlayer) {
   EXPECT_EQ(ask_yonin("seating", {{"agents", "random random"}}).error().what, "agents names 2, and 4 are wanted");
 }
 
-TEST(YoninStudies, StoppedBeforeItBegan) {
+TEST(YoninStudies, StopsBeforeTheFirstGame) {
   std::stop_source source;
   source.request_stop();
   Control control;

@@ -189,12 +189,12 @@ Result<Findings> run_seating(const Values& values, const Control& control) {
       if (!made) return fail(made.error());
       own[a] = std::move(*made);
     }
-  const auto wanted = static_cast<std::uint64_t>(values.integer("games"));
-  const auto games = seated_games(*g, players, static_cast<int>(values.integer("opening")), wanted, control);
+  const auto requested = static_cast<std::uint64_t>(values.integer("games"));
+  const auto games = seated_games(*g, players, static_cast<int>(values.integer("opening")), requested, control);
   const Seating seating(games);
   if (games.front().size() < 2) return fail(ErrorKind::stopped, "stopped before every order was played twice");
   Findings found;
-  found.complete = games.front().size() == wanted;
+  found.complete = games.front().size() == requested;
   found.add("agents", agents);
   const std::uint64_t played = 24 * games.front().size();
   found.add("games", played, "as many in each of 24 orders");
@@ -295,9 +295,9 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
     if (!made) return fail(made.error());
     four = std::move(*made);
   }
-  const auto wanted = static_cast<std::uint64_t>(values.integer("games"));
+  const auto requested = static_cast<std::uint64_t>(values.integer("games"));
   const auto games = faced_decisions(*g, players, static_cast<int>(values.integer("opening")),
-                                     values.text("standing") == "lead" ? Standing::lead : Standing::discs, wanted, control);
+                                     values.text("standing") == "lead" ? Standing::lead : Standing::discs, requested, control);
   Findings found;
   std::uint64_t played = 0, decisions = 0, passes = 0;
   for (const auto& game : games) {
@@ -305,7 +305,7 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
     for (const FacedDecision& d : game)
       if (d.ply >= from && d.ply <= to) ++decisions, passes += d.places == 0;
   }
-  found.complete = played == wanted;
+  found.complete = played == requested;
   found.add("games", played);
   found.add("decisions", decisions, "passes among them");
   found.add("passes", passes);
@@ -493,8 +493,8 @@ Estimate Seating::over(std::size_t player, Pick pick) const {
 std::vector<Estimate> Seating::means(std::size_t player, By by) const {
   const std::size_t groups = by == By::seat ? 4 : by == By::arrangement ? 6 : 3;
   std::vector<Estimate> out;
-  for (std::size_t wanted = 0; wanted < groups; ++wanted)
-    out.push_back(over(player, [&](std::size_t k) { return group(k, player, by) == wanted; }));
+  for (std::size_t which = 0; which < groups; ++which)
+    out.push_back(over(player, [&](std::size_t k) { return group(k, player, by) == which; }));
   return out;
 }
 
