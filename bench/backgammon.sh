@@ -1,6 +1,6 @@
 #!/bin/bash
-# Backgammon side by side with GNU Backgammon's makebearoff, in one run: the same two-sided bear-off table of 6 points and 6 checkers,
-# cubeless and with the cube, whole programs from start to written file, in processor seconds; then random full games on one thread.
+# Speed against GNU Backgammon's makebearoff: the two-sided bear-off table of 6 points and 6 checkers, cubeless and cubeful, whole
+# programs in processor seconds; then random full games on one thread.
 #   bench/backgammon.sh [path of banmen]
 set -euo pipefail
 banmen=$(realpath "${1:-build/release/banmen}")
@@ -17,7 +17,7 @@ seconds() { { time "$@" >/dev/null 2>&1; } 2>&1 | awk '{ printf "%.3f", $1 + $2 
 compare() { # name, options of makebearoff, options of banmen, least ratio
   local theirs ours least
   theirs=$(seconds "$makebearoff" -t 6x6 $2 -f theirs.bd)
-  # Ours is so much shorter that it is run five times.
+  # Ours is much shorter: average five runs.
   ours=$(for _ in 1 2 3 4 5; do seconds "$banmen" backgammon bearoff --points 6 --checkers 6 --rounding gnubg $3 --out ours.bd; echo; done |
     awk '{ sum += $1 } END { printf "%.4f", sum / NR }')
   cmp theirs.bd ours.bd && same=equal || same=DIFFERENT

@@ -1,4 +1,4 @@
-// Chess and draughts by their texts beside generators written by hand (bench/generators/), in the format of `banmen bench`.
+// The rule files of chess and draughts against hand-written move generators (bench/generators/), in the format of `banmen bench`.
 //
 //   ninja -C build/release bench_generators && build/release/bench_generators [SECONDS]
 #include <cstdio>

@@ -1,5 +1,5 @@
-// Many tables at once: how long a move takes to the other screen while the pool searches, beside a bare echo server in the same run;
-// a crowd with hostile clients in it, of whose neighbours every message must arrive, in order; an hour's traffic in five minutes.
+// Load test of the server: latency of moves at many tables while the pool searches, against a bare echo server in the same run;
+// in-order delivery to a crowd with hostile clients in it; a soak with an hour's traffic in five minutes.
 import { execFileSync, fork, spawn } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -39,7 +39,7 @@ let WebSocket
 try {
   WebSocket = createRequire(here('../web/package.json'))('ws')
 } catch {
-  refuse("the package 'ws' is not in web/node_modules ('make build' gets it)", 77) // which is a skipped test
+  refuse("the package 'ws' is not in web/node_modules ('make build' gets it)", 77) // a skipped test
 }
 if (words[0] === '--echo') {
   const server = new WebSocket.Server({ port: 0, host: '127.0.0.1', perMessageDeflate: false }, () => process.send(server.address().port))
@@ -76,7 +76,7 @@ const folder = mkdtempSync(join(tmpdir(), 'banmen-load-'))
 const wrong = []
 let server, port
 
-/** A server of its own for each part, so that none has what another left. */
+/** Starts a fresh server for each part. */
 async function start(connections) {
   const data = mkdtempSync(join(folder, 'data-'))
   server = spawn(program, ['serve', '--port', '0', '--json', '--data', data, '--results', data, '--connections', String(connections + 200)], { stdio: ['ignore', 'pipe', 'inherit'] })
@@ -94,7 +94,7 @@ async function stop() {
 }
 const memory = () => Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${server.pid}/status`, 'utf8'))[1]) / 1024
 const descriptors = () => readdirSync(`/proc/${server.pid}/fd`).length
-/** The most memory that the server has from now on, until one asks. */
+/** Tracks the server's peak memory until the returned function is called. */
 function watch_memory() {
   let most = memory()
   const timer = setInterval(() => (most = Math.max(most, memory())), 500)
@@ -107,7 +107,7 @@ function connect(to, path = '/api/ws', options = {}) {
 }
 const say = (socket, message) => socket.readyState === 1 && socket.send(JSON.stringify(message))
 
-/** Two people who play the script by turns, a move every 1/rate seconds, at one table after the other. */
+/** Two people who play the script alternately, a move every 1/rate seconds, at one table after another. */
 class Pair {
   times = []
   sent = 0
@@ -159,7 +159,7 @@ class Pair {
       this.begun = now()
       this.sent++
       const both = new Promise((done) => (this.both = done))
-      say(this.people[this.ply % 2], { type: 'move', ply: this.ply, move: script[this.ply] }) // passes are moves too, so seats alternate
+      say(this.people[this.ply % 2], { type: 'move', ply: this.ply, move: script[this.ply] }) // passes are moves, so seats alternate
       this.ply++
       const late = setTimeout(() => (wrong.push('a move did not come back within ten seconds'), this.both()), 10_000)
       await both
@@ -168,7 +168,7 @@ class Pair {
       await sleep(Math.max(0, this.begun + 1000 / rate - now()))
     }
   }
-  /** Both leave; they come back for the next game. */
+  /** Disconnects both; they reconnect for the next game. */
   go() {
     for (const one of this.people ?? []) (one.left = true), one.terminate()
     this.people = undefined
@@ -181,7 +181,7 @@ async function seated(count) {
   return pairs
 }
 
-/** Clients of the echo server, who send as often as people move. */
+/** Clients of the echo server, with the same message rate as players. */
 class Echoes {
   times = []
   constructor(sockets, child) {
@@ -212,7 +212,7 @@ class Echoes {
   }
 }
 
-/** Keeps every thread of the pool at work: analyses, and games that agents play among themselves. */
+/** Keeps every thread of the pool busy with analyses and games between agents. */
 async function search() {
   const analysts = await Promise.all(Array.from({ length: 8 }, () => connect(port)))
   const players = await Promise.all(Array.from({ length: 4 }, () => connect(port)))
@@ -229,7 +229,7 @@ async function search() {
   }
 }
 
-/** What hostile clients do, again and again until the end. */
+/** Attacks, repeated until the end. */
 const half_open = () =>
   new Promise((done) => {
     const socket = net.connect(port, '127.0.0.1', () => socket.write('GET /api/health HTTP/1.1\r\nHo'))
@@ -277,7 +277,7 @@ async function beside_an_echo() {
   const echoes = await Echoes.of(2 * tables)
   const pairs = await seated(tables)
   const quiet = await search()
-  // By turns, so that both meet the same machine.
+  // Alternate, so that both run under the same conditions.
   const turns = Math.max(1, Math.min(6, Math.floor(seconds / 5)))
   for (let k = 0; k < turns; k++) {
     await echoes.play(now() + (seconds * 1000) / turns)
@@ -315,7 +315,7 @@ async function in_a_crowd() {
   await stop()
 }
 
-/** People play, leave and come back, watch; somebody analyses now and then; hostile clients come too. */
+/** People play, disconnect, reconnect and watch; occasional analyses; hostile clients. */
 async function soak() {
   await start(2 * tables + 50)
   const open = descriptors()

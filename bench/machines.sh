@@ -1,7 +1,6 @@
 #!/bin/sh
-# The speeds of `banmen bench` as the program has them when it is built for other processors: with AVX2 (x86-64-v3), as most people
-# have it, and without (x86-64-v2), each beside loops written by hand and compiled in the same way.
-#   bench/machines.sh [native] [x86-64-v3] [x86-64-v2] …     half an hour of building on two cores, once
+# `banmen bench` built for other processors: with AVX2 (x86-64-v3), which most machines have, and without (x86-64-v2).
+#   bench/machines.sh [native] [x86-64-v3] [x86-64-v2] …     the first build takes half an hour on two cores
 set -eu
 cd "$(dirname "$0")/.."
 [ $# -gt 0 ] || set -- native x86-64-v3 x86-64-v2

@@ -1,7 +1,7 @@
-// How quick the page and its server are, on this machine, one thing after the other; figures to look at, not a test.
-//   node bench/page.mjs [PROGRAM]        needs web/node_modules (make build makes it) and Chromium
-// Wanted: first paint 0.5 s, board 1 s, a scene with all choices of any parameter set 20 ms, first line of analysis 0.3 s, its end after
-// leaving 0.1 s, 99 % of requests within 20 ms while every thread of the pool searches.
+// Latency of the page and its server on this machine; a measurement, not a test.
+//   node bench/page.mjs [PROGRAM]        needs web/node_modules (from make build) and Chromium
+// Targets: first paint 0.5 s, board 1 s, a scene with all choices of any parameter set 20 ms, first line of analysis 0.3 s, end of
+// analysis 0.1 s after leaving, 99 % of requests within 20 ms while every thread of the pool searches.
 import { spawn } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
@@ -99,7 +99,7 @@ async function analysis() {
     await sleep(500)
     const begin = performance.now()
     socket.send(JSON.stringify({ type: 'stop' }))
-    // The server has ended it when it takes no more of the processor.
+    // The analysis has ended when the server is idle.
     let before = ticks(), quiet = 0
     while (quiet < 5 && performance.now() - begin < 5000) {
       await sleep(20)

@@ -1,7 +1,6 @@
 #!/bin/sh
-# Census of 5x2 Bao beside SPIN on the exported model, one after the other on one core: states, processor time and bytes for them.
-# The compact model makes a move one step of SPIN's, which is the best that can be done for it; the paper's own shape (--paper) has
-# a board and a manager that talk about every stone.
+# Census of 5x2 Bao against SPIN on the exported model, on one core: states, processor time and memory. In the compact model a move is
+# one step, the best case for SPIN; the paper's own model (--paper) has a board and a manager that exchange messages for every stone.
 #   bench/spin.sh [--paper] [PROGRAM]
 set -eu
 style=compact

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""How fast a store of experiments takes a million games, and how long its report takes.
+"""Time to play and store a million games of an experiment, and to write its report.
 
     bench/store.py build/release/banmen [GAMES]
 """
@@ -26,7 +26,7 @@ kind = "histogram"
 
 
 def timed(command):
-    """Seconds on the clock and of the processor."""
+    """Wall-clock and processor seconds of a command."""
     began, used = time.time(), resource.getrusage(resource.RUSAGE_CHILDREN)
     subprocess.run(command, check=True, capture_output=True)
     now = resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -40,7 +40,7 @@ def main():
         folder = pathlib.Path(folder)
         (folder / "million.toml").write_text(EXPERIMENT.replace("GAMES", str(games // 2)))
         command = [banmen, "run", str(folder / "million.toml"), "--out", str(folder), "--quiet"]
-        # The same games without a store; then with one, and its report; then the report alone.
+        # The games without a store; with a store and a report; the report alone.
         plain = [timed([banmen, "playout", f"yonin:size={size}", "--games", str(games // 2), "--json"]) for size in (4, 6)]
         run, run_used = timed(command)
         report, report_used = timed([*command, "--report-only"])

@@ -1,6 +1,6 @@
-// The wide solver's kernel beside the one in doubles: sweeps over all plays of one tier, in processor time.
+// The wide solver's kernel against the one in doubles: sweeps over all plays of one tier, in processor time.
 //   ninja -C build/release bench_wide && build/release/bench_wide [N [THREADS]]
-// N v N (3), each swept three times by both after three sweeps of every tier below: the values matter little to the time.
+// N v N (default 3): three sweeps by each after three sweeps of every tier below; times hardly depend on the values.
 #include <algorithm>
 #include <cstdio>
 #include <cstdlib>
@@ -16,18 +16,18 @@ namespace {
 
 constexpr int sweeps = 3;
 
-/// Of all threads.
+/// Processor time of all threads.
 double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &now);
   return static_cast<double>(now.tv_sec) + 1e-9 * static_cast<double>(now.tv_nsec);
 }
 
-/// A sweep without a policy, on average: beginnings of sweeps are told.
+/// Mean time of a sweep without a policy, from the progress reports at the beginning of sweeps.
 double in_doubles(int n, int threads) {
   backgammon::Endgames endgames{backgammon::Stakes{}};
   backgammon::EndgameOptions options;
-  options.memory = 0;  // leaves no room for a policy, so every sweep goes over all plays
+  options.memory = 0;  // no memory for a policy, so every sweep covers all plays
   options.most_sweeps = sweeps + 1;
   options.threads = threads;
   double began = 0, took = 0;

@@ -1,4 +1,4 @@
-// What the fuzz targets share: a cursor over the input, one open table per parameter set, and a failing check.
+// Shared by the fuzz targets: a cursor over the input, an open game per parameter set, and assertions.
 #pragma once
 
 #include <cstdint>
@@ -13,7 +13,7 @@
 
 namespace banmen::fuzz {
 
-/// Ends the run with the reason; libFuzzer then keeps the input.
+/// Aborts with a message if the property fails; libFuzzer then saves the input.
 inline void check(bool holds, const std::string& what) {
   if (holds) return;
   std::fprintf(stderr, "does not hold: %s\n", what.c_str());
@@ -35,7 +35,7 @@ class Input {
     left_ = 0;
     return text;
   }
-  /// Either the rest as it is, or a right text with the rest as a list of edits: that gets deeper into a reader.
+  /// The remaining input, or a valid text mutated by it, which gets deeper into a reader.
   std::string text_near(std::string right) {
     if (byte() % 2 == 0) return rest();
     while (!done()) {
@@ -65,7 +65,7 @@ inline const OpenGame& pick_table(std::uint8_t which) {
   return *tables[which % tables.size()];
 }
 
-/// A session some random plies into a game.
+/// A session after some random plies.
 inline std::unique_ptr<Session> begin_session(const OpenGame& game, std::uint8_t plies) {
   auto session = game.session();
   Random random(plies);

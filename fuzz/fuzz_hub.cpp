@@ -1,5 +1,5 @@
-// The server's hub: whatever clients send, it answers with JSON of a known type or closes the connection, and its games stay ones
-// that the rules allow, those of shared tables too. Agents need searches, which are not here; people and dice play.
+// The server's hub: for any input it answers with JSON of a known type or closes the connection, and the records of its games stay
+// valid, at shared tables too. Without searches there are no agents: people and dice play.
 #include <array>
 
 #include "core/hash.hpp"
@@ -30,7 +30,7 @@ const std::vector<std::string>& right_messages() {
   return messages;
 }
 
-/// Messages to a shared table, of those who have its tokens.
+/// Valid messages to a shared table.
 std::vector<Json> table_messages(const Json& opened) {
   const Json& id = opened["id"];
   std::vector<Json> all = {{{"type", "join"}, {"table", id}},
@@ -81,7 +81,7 @@ void check_said(serve::Hub& hub) {
   }
 }
 
-/// Several people at one table, a disk that may be full, and the time.
+/// Several clients at one table, with disk errors and timeouts.
 void at_a_table(const serve::Whitelist& offer, fuzz::Input& input) {
   const bool keeps = input.byte() % 2 == 0;
   serve::Hub hub(offer, hub_options(keeps));

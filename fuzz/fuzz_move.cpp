@@ -1,4 +1,4 @@
-// Moves of every game: refused with a word and without a trace, or played and taken back.
+// Moves of every game: refused with a message and without side effects, or played and undone.
 #include <algorithm>
 
 #include "fuzz.hpp"

@@ -1,4 +1,4 @@
-// Names of games: read, checked and opened; what is accepted has a canonical name that is accepted too and stays as it is.
+// Names of games: an accepted name has a canonical name, which is accepted and a fixed point.
 #include "fuzz.hpp"
 
 using namespace banmen;

@@ -1,4 +1,4 @@
-// Positions of every game: refused with a word, or sound: written, read back to the same, moves listed and played.
+// Positions of every game: refused with a message, or valid: they round-trip as text, and listed moves can be played.
 #include "fuzz.hpp"
 
 using namespace banmen;

@@ -1,4 +1,4 @@
-// Records: refused at a line, or replayed; what can be replayed is written and read back to the same game, with its variations.
+// Records: refused with a message, or replayed; a replayed record round-trips with its variations.
 #include "fuzz.hpp"
 #include "play/record_json.hpp"
 
@@ -11,12 +11,12 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const OpenGame& game = fuzz::pick_table(input.byte());
   const auto session = fuzz::begin_session(game, input.byte());
   Record near = record_of(game, *session, {}, 1);
-  // Half of them with a variation: the game as it was played, once more, from its middle on.
+  // Half of them with a variation that repeats the second half of the game.
   if (input.byte() % 2 == 1 && !near.moves.empty()) {
     const std::size_t middle = near.moves.size() / 2;
     near.moves[middle].variations.emplace_back(near.moves.begin() + static_cast<std::ptrdiff_t>(middle), near.moves.end());
   }
-  // A quarter of them with what is kept of people.
+  // A quarter of them with date, clock and players.
   if (input.byte() % 4 == 0 && !near.moves.empty()) {
     near.date = "2026-11-16T09:30:00Z";
     near.clock = Record::Clock{"fischer", 300, 5};
@@ -43,7 +43,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   fuzz::check(twice.has_value(), "a written record is replayed");
   fuzz::check(twice->session->position() == replayed->session->position(), "a written record leads to the same position");
   if (const auto document = read_record_document(by_name, text)) {
-    // Names that would not fit on a line again are refused; all else comes back as it was.
+    // Names that don't fit on a line are refused; everything else round-trips.
     const auto written = write_record_document(by_name, *document);
     if (!written) return 0;
     const auto back = read_record_document(by_name, *written);

@@ -1,5 +1,5 @@
-// Rule files: games of the library with words of others put in, or any bytes. Whatever is accepted is played for a few plies by
-// both readings in lock step, and is laid out anew to the same meaning.
+// Rule files: mutated games of the library, or arbitrary bytes. An accepted file is played for a few plies by the reference
+// interpreter and the VM in lock step, and formatting preserves its meaning.
 #include <cstddef>
 #include <cstdint>
 #include <cstdlib>
@@ -20,7 +20,7 @@ const FindText& nothing_beside() {
   return find;
 }
 
-/// The first byte chooses a game of the library, or none; then in threes: where, how much goes, and what comes in its place.
+/// The first byte chooses a game of the library or none; each group after it is a place, a length to erase and a text to insert.
 std::string text_of(const std::uint8_t* data, std::size_t size) {
   const auto games = library();
   if (size == 0 || data[0] >= games.size()) return {reinterpret_cast<const char*>(data), size};
@@ -59,7 +59,7 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   LockStep step(*checked.rules, reference, *interpreter, static_cast<std::uint32_t>(bound.capacity()));
   for (std::uint64_t game = 0; game < 10; ++game)
     if (!step.random_game(1, game, 3)) break;
-  // Faults of the rules, and moves written alike, are what only playing shows; where time is up, not all moves were found.
+  // Not errors: runtime faults of the rules, different moves with equal texts, and an exhausted step limit.
   const bool excused = StepLimit::reached() || !reference.faults().empty() || bound.wide_pass.line > 0 ||
                        step.difference.find("both written") != std::string::npos;
   must(step.difference.empty() || excused);

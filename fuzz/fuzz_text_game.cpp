@@ -1,4 +1,4 @@
-// Positions and moves of text games: refused with a word, or sound, and played on by both readings in lock step.
+// Positions and moves of text games: refused with a message, or valid and played by reference interpreter and VM in lock step.
 #include "fuzz.hpp"
 #include "rules/lock_step.hpp"
 #include "rules/reader.hpp"
@@ -18,7 +18,7 @@ std::shared_ptr<const TextGame> opened(std::string_view id, const Given& given) 
       .value();
 }
 
-/// One of every kind of board, holding and turn.
+/// At least one game of every kind of board, holding and turn.
 const TextGame& pick_game(std::uint8_t which) {
   static const std::vector<std::shared_ptr<const TextGame>> games = {
       opened("reversi", {{"size", "4"}}),
@@ -45,7 +45,7 @@ const TextGame& pick_game(std::uint8_t which) {
 
 std::string name_of(const TextGame& game) { return game.rules().title; }
 
-/// A few random plies into a game.
+/// A position after a few random plies.
 std::vector<std::uint8_t> begin(const TextGame& game, std::uint8_t plies) {
   std::vector<std::uint8_t> position(game.interpreter().layout().size);
   game.initial(position.data());
@@ -61,7 +61,7 @@ std::vector<std::uint8_t> begin(const TextGame& game, std::uint8_t plies) {
   return position;
 }
 
-/// Whether the readings part, other than by a fault of the rules, which only such a position shows, or for want of time.
+/// Checks that reference interpreter and VM agree, except after a runtime fault of the rules or at the step limit.
 void expect_lock_step(const TextGame& game, const State& from) {
   const StepLimit limit(30'000);
   const Reference reference(game.rules());
@@ -84,7 +84,6 @@ extern "C" int LLVMFuzzerTestOneInput(const std::uint8_t* data, std::size_t size
   const TextGame& game = pick_game(input.byte());
   auto position = begin(game, input.byte());
   if (input.byte() % 4 == 0) {
-    // A move.
     std::vector<std::uint64_t> list(game.traits().move_capacity + 1);
     list.resize(game.interpreter().turn(position.data()) == over ? 0 : game.interpreter().moves(position.data(), list.data()));
     const std::string right = list.empty() ? "a1" : game.interpreter().move_text(position.data(), list[input.byte() % list.size()]);

@@ -1,4 +1,4 @@
-// Stands for the searches of a game in the fuzz targets: there are none.
+// Stub for the searches of a game in the fuzz targets.
 #pragma once
 
 #include "catalog/open_game.hpp"

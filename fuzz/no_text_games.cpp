@@ -1,5 +1,5 @@
-// The catalog of the fuzz targets opens no text games, since behind those stand all searches and solvers; fuzz_rules.cpp
-// and fuzz_text_game.cpp read and play them without a catalog.
+// Stub for text games in the catalog of the fuzz targets, since they pull in all searches and solvers; fuzz_rules.cpp and
+// fuzz_text_game.cpp read and play them without a catalog.
 #include "catalog/text_games.hpp"
 
 namespace banmen {

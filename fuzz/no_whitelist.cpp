@@ -1,5 +1,4 @@
-// Stands for src/serve/whitelist.cpp in the fuzz targets, which have no search: games can be opened, agents can't. The description
-// of the requests, which the program has inside, stays out too.
+// Stub for src/serve/whitelist.cpp and the embedded OpenAPI document in the fuzz targets: games can be opened, agents can't.
 #include "play/agents.hpp"
 #include "serve/page.hpp"
 #include "serve/whitelist.hpp"
@@ -31,7 +30,7 @@ Result<Replay> Whitelist::replay(const Record& record) const {
 
 Result<Engaged> Whitelist::engage(const OpenGame&, std::string_view) const { return fail("there are no agents here"); }
 Result<Engaged> Whitelist::look_up(const OpenGame&, std::string_view name) const {
-  if (name == "random") return Engaged{"random", "random", 1, nullptr};  // who plays for those who left
+  if (name == "random") return Engaged{"random", "random", 1, nullptr};  // plays for absent people
   return fail("there are no agents here");
 }
 Result<Reservation> Whitelist::reserve(std::uint64_t, std::string_view) const { return Reservation(); }

@@ -15,8 +15,7 @@ constexpr int start[2][4] = {{60, 69, 93, 96}, {3, 6, 30, 39}};
 // ---- rays
 
 using Word = std::uint64_t;
-using Lanes [[gnu::vector_size(64)]] =
-    Word;  // four rays towards larger cell numbers, four towards smaller ones, numbered backwards
+using Lanes [[gnu::vector_size(64)]] = Word;  // four rays to larger cell numbers, four to smaller ones (bit-reversed)
 
 struct RayTable {
   Lanes of[cells][2];
@@ -54,7 +53,7 @@ struct Blockers {
     low = Lanes{f0, f0, f0, f0, b0, b0, b0, b0};
     high = Lanes{f1, f1, f1, f1, b1, b1, b1, b1};
   }
-  /// With one cell vacated.
+  /// Occupancy with one cell vacated.
   [[nodiscard]] Blockers without(int cell) const {
     const Word f = Word{1} << cell % 64, b = Word{1} << (63 - cell % 64);
     const Lanes forward{f, f, f, f, 0, 0, 0, 0}, backward{0, 0, 0, 0, b, b, b, b};
@@ -110,7 +109,7 @@ constexpr int deltas[4] = {1, side, side + 1, side - 1};  // along a row, a colu
 constexpr int full = 1 << side;
 
 struct Tables {
-  // How many cells are open before and after a place of a line; together.
+  // Open cells before and after a place on a line, and their sum.
   std::uint8_t before[side][full], after[side][full], both[side][full];
   struct On {
     std::uint16_t line, place;
@@ -128,7 +127,7 @@ struct Tables {
       }
     for (int cell = 0; cell < cells; ++cell) {
       const int r = cell / side, c = cell % side;
-      // A diagonal's places are numbered by rows, so that a step down is a step on.
+      // Places on a diagonal are numbered by row.
       const int line[4] = {r, c, c - r + side - 1, c + r}, place[4] = {c, r, r, r};
       for (int l = 0; l < 4; ++l)
         on[cell][l] = {static_cast<std::uint16_t>(19 * l + line[l]), static_cast<std::uint16_t>(place[l])};

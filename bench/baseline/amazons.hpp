@@ -1,5 +1,5 @@
-// Random games of 10×10 Amazons as programs would play them that know nothing else, written by hand, each with the board that suits
-// its way of drawing best.
+// Hand-written random playouts of 10×10 Amazons without the Game concept, each with the board representation that suits its way of
+// drawing moves.
 #pragma once
 
 #include <cstdint>
@@ -12,12 +12,12 @@ struct AmazonsMove {
   int from, to, arrow;  // cells, row by row from the top
 };
 
-/// For whole moves: bitboards, and the eight rays of a cell in one vector. Every destination of every queen asks for its arrows.
+/// Draws whole moves: bitboards with the eight rays of a cell in one vector.
 class AmazonsRays {
  public:
   AmazonsRays();
   [[nodiscard]] int mover() const { return mover_; }
-  /// All whole moves; and of those the k-th, in the order of queens, destinations and arrows.
+  /// The number of whole moves, and the k-th in the order of queens, destinations and arrows.
   std::uint32_t count();
   AmazonsMove pick(std::uint32_t k) const;
   void play(const AmazonsMove& move);
@@ -26,16 +26,16 @@ class AmazonsRays {
   std::uint64_t occupied_[2] = {};
   int queens_[2][4];
   int mover_ = 0;
-  std::uint32_t upto_[4] = {};  // moves of the queens so far, from count()
+  std::uint32_t upto_[4] = {};  // cumulative counts by queen, set by count()
 };
 
-/// For a step, then an arrow: the occupancy of every row, column and diagonal as a number, and tables that say how far a queen sees
-/// along a line so occupied.
+/// Draws a step, then an arrow: the occupancy of every row, column and diagonal as a number, and lookup tables of how far a queen
+/// sees along such a line.
 class AmazonsLines {
  public:
   AmazonsLines();
   [[nodiscard]] int mover() const { return mover_; }
-  /// False where there is none. `steps` says among how many steps it was drawn.
+  /// Returns false if there is no move. `steps`: the number of steps that it was drawn from.
   bool draw(Random& random, AmazonsMove& move, std::uint32_t& steps);
   void play(const AmazonsMove& move);
 

@@ -19,7 +19,7 @@ struct Board {
 
 #ifdef __SSSE3__
 
-/// The board turned so that the hole to sow from is byte 0; a sowing adds ones behind it and turns on.
+/// A board rotated so that the hole to sow from is byte 0; a sowing adds ones after it and rotates.
 __m128i sow(__m128i v, unsigned stones) {
   const __m128i lanes = _mm_setr_epi8(0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14, 15);
   const __m128i before = _mm_setr_epi8(127, 0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 14);
@@ -41,7 +41,7 @@ __m128i turned(__m128i v, unsigned by) {
   return _mm_shuffle_epi8(v, _mm_and_si128(_mm_add_epi8(lanes, _mm_set1_epi8(static_cast<char>(by))), _mm_set1_epi8(15)));
 }
 
-/// Plays from a hole and captures; the number captured, or -1 for a move without end, which leaves the board alone.
+/// Plays from a hole. Returns the number of stones captured, or -1 for an endless move, which leaves the board unchanged.
 int play(Board& board, unsigned hole) {
   __m128i v = turned(_mm_load_si128(reinterpret_cast<const __m128i*>(board.holes)), hole);
   auto first = [&] { return static_cast<unsigned>(_mm_cvtsi128_si32(v)) & 255U; };
@@ -71,7 +71,7 @@ int play(Board& board, unsigned hole) {
 
 #else
 
-/// Stone by stone where there is no byte shuffle.
+/// Fallback without a byte shuffle: stone by stone.
 int play(Board& board, unsigned hole) {
   const Board before = board;
   const unsigned start = hole;

@@ -24,7 +24,7 @@ struct Square {
 
 class RelativeBoard {
  public:
-  /// A card on the square, which is made if there is none yet, and squares around it.
+  /// Lays a card, creating its square and the squares around it if needed.
   void place(int x, int y, int colour, int sign, int orientation) {
     Square& square = make(x, y);
     square.colour = colour;
@@ -51,7 +51,7 @@ class RelativeBoard {
   }
 
  private:
-  /// The marks of the neighbours, seen from the square: sides of all, points of the opponent's.
+  /// Marks of the neighbours, seen from the square: all sides, and points of the opponent's cards.
   static void gather(const Square& square, int mover, unsigned& sides, unsigned& points) {
     for (const auto& [k, other] : square.around) {
       if (other->colour < 0) continue;
@@ -78,7 +78,7 @@ class RelativeBoard {
     return *made;
   }
 
-  std::map<hichain::Cell, std::unique_ptr<Square>> squares_;  // in the order of the rules' moves, so that the games are the same
+  std::map<hichain::Cell, std::unique_ptr<Square>> squares_;  // in the order of the rules' moves, for identical games
 };
 
 }  // namespace
@@ -110,7 +110,7 @@ HichainSum hichain_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64
       g.play(p, m);
     }
     if (p.royal == 0) {
-      // The last two looks at an ended game are no moves of it.
+      // The last two lists of a finished game are not moves.
       p.mover = static_cast<std::uint8_t>(p.mover ^ 1);
     }
     ++sum.games;

@@ -1,5 +1,4 @@
-// Any native game behind the C function table of plug-ins, with every function filled that the game has an answer for: what the
-// price of the table is measured with, and what games behind it are compared with.
+// Adapter from any native game to the C function table of plug-ins, to measure the table's overhead and to test games behind it.
 #pragma once
 
 #include <algorithm>
@@ -92,7 +91,7 @@ struct NativeTable {
   }
   static int of_zero_sum(const void* g) { return zero_sum(rules(g)); }
 
-  /// The k-th of the list, as most games draw: with one word where there is a choice, with none for a pass.
+  /// Draws as most games do: one random word if there is a choice, none for a pass.
   static std::uint32_t draw(const void* g, const void* p, std::uint32_t (*next_word)(void*), void* source, std::uint64_t* m) {
     const auto list = listed(rules(g), at(p));
     if (list.empty()) return 0;

@@ -14,7 +14,7 @@ constexpr Bits quadrant[4] = {0x000000000f0f0f0fULL, 0x00000000f0f0f0f0ULL, 0xf0
 
 std::uint64_t hash(Bits mover, Bits other, std::uint64_t turn) { return mix(mix(mover + turn * 0x9e3779b97f4a7c15ULL) ^ other); }
 
-/// The statistics of one game, given how many placements there were at each ply.
+/// Statistics of one game from the number of placements at each ply.
 void record(ReversiTally& tally, std::uint64_t game, std::uint64_t hash, const std::uint32_t* branching, std::uint32_t length) {
   std::uint64_t moves = 0, squared = 0;
   for (std::uint32_t k = 0; k < length; ++k) {
@@ -84,7 +84,7 @@ ReversiTally yonin_playouts(std::uint64_t seed, std::uint64_t begin, std::uint64
       const Bits all = behind_runs(mover, other) & ~(mover | other);
       const Bits free = all & ~quadrant[(ply + 2) & 3];
       if (free == 0) {
-        // `all` lies in the quadrant of the seat faced, which may place there; of the rivals each cell is free for one at least.
+        // `all` lies in the quadrant of the facing seat, which may place there; every cell is allowed for at least one rival.
         if (all == 0 && (behind_runs(other, mover) & ~(mover | other)) == 0) break;
         branching[ply] = 0;
         std::swap(mover, other);

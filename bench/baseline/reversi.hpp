@@ -1,4 +1,4 @@
-// Random 8×8 Reversi and Yonin as one would write them for nothing else: one loop, the board in local words, no Game concept.
+// Hand-written random playouts of 8×8 Reversi and Yonin without the Game concept: one loop, the board in local words.
 #pragma once
 
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 namespace banmen::baseline {
 
-/// The same sums as the concept's playouts gather.
+/// The same sums as in the concept's playouts.
 struct ReversiTally {
   static constexpr int most_plies = 256;
 

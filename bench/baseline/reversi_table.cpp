@@ -8,7 +8,7 @@ namespace {
 
 using Table = NativeTable<Reversi>;
 
-/// One word is enough, and handing it over is quicker than being asked for it.
+/// Takes one random word as an argument, which is faster than a callback.
 std::uint32_t sample(const void* g, const void* p, std::uint64_t word, std::uint64_t* move) {
   const Reversi& reversi = Table::rules(g);
   const Bits free = reversi.placements(Table::at(p));

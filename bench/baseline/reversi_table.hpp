@@ -1,4 +1,4 @@
-// The native Reversi rules behind the C function table of plug-ins, so that the price of the table itself can be measured.
+// The native Reversi rules behind the C function table of plug-ins, to measure the table's overhead.
 #pragma once
 
 #include "catalog/plugin.h"

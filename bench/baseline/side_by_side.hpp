@@ -1,4 +1,4 @@
-// Two kinds of the same work, measured in turns.
+// Paired measurement of two implementations.
 #pragma once
 
 #include <algorithm>
@@ -12,7 +12,7 @@
 
 namespace banmen::baseline {
 
-/// What a round of work came to: how much, how long, and a checksum of it.
+/// Result of a round of work.
 struct Round {
   double amount = 0;
   double seconds = 0;
@@ -27,8 +27,8 @@ Round timed(Work work) {
   return round;
 }
 
-/// Runs two kinds of the same work in turns, each round on new games (the branch predictor learns old ones), swapping who goes
-/// first, and takes the median of the rounds' ratios: a disturbance hits one round, not the figure.
+/// Alternates two implementations, each round on new games (the branch predictor learns old ones) and in swapped order, and takes
+/// the median of the rounds' ratios, which is robust against disturbances.
 template <class Ours, class Theirs>
 Speed side_by_side(const std::stop_token& stop, std::string name, std::string against, double seconds, bool same_work, Ours ours,
                    Theirs theirs) {

@@ -30,7 +30,7 @@ Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds
   if (!wrapped) return fail(wrapped.error());
 
   std::vector<Speed> speeds;
-  // Rounds of about a tenth of a second: starting a worker must not show.
+  // Rounds of about a tenth of a second, to make the start of a worker negligible.
   constexpr std::uint64_t disc_games = 50'000, bao_games = 60'000, amazons_games = 4096;
   speeds.push_back(side_by_side(
       stop, "reversi playouts", "the loop written by hand", seconds, true,

@@ -1,4 +1,4 @@
-// How fast the games are beside what is written by hand here: the lines of `banmen bench`.
+// Speeds of the games relative to hand-written loops: the rows of `banmen bench`.
 #pragma once
 
 #include <stop_token>
@@ -12,15 +12,15 @@ namespace banmen::baseline {
 struct Speed {
   std::string name;
   double per_second = 0;
-  double ratio = 0;     // to what `against` names, measured in turns in the same run
-  std::string against;  // empty: nothing to compare with
-  bool agrees = true;   // both did the same work, by their checksums
+  double ratio = 0;     // relative to `against`, measured alternately in the same run
+  std::string against;  // empty: no comparison
+  bool agrees = true;   // equal checksums
 };
 
 /// A row of `banmen bench`.
 std::string text_of(const Speed& speed);
 
-/// `seconds` for each of them. Stopped: those not measured until then are 0.
+/// Takes `seconds` for each row. When stopped, the remaining speeds are 0.
 Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds, const std::stop_token& stop);
 
 }  // namespace banmen::baseline

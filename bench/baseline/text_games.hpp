@@ -1,4 +1,4 @@
-// Games described by a text beside the same rules written in C++.
+// Speeds of rule files relative to the same rules in C++.
 #pragma once
 
 #include "baseline/speeds.hpp"

@@ -6,18 +6,17 @@
 namespace banmen::baseline {
 namespace {
 
-// ---- squares: ten columns and twelve rows, a8 = 21 … h1 = 98. No leap goes further than the walls, so that whatever would leave
-// the board finds one, and nothing needs to look at rows and columns.
+// ---- squares: 10×12 mailbox, a8 = 21 … h1 = 98. No leap goes beyond the border, so there are no tests of rows and columns.
 
 constexpr int north = -10, south = 10, west = -1, east = 1;
 constexpr int a8 = 21, e8 = 25, h8 = 28, a1 = 91, e1 = 95, h1 = 98;
 constexpr int nowhere = 0;
 
-// The straight directions first, then the slanting ones.
+// Orthogonal directions first, then diagonal ones.
 constexpr int directions[8] = {north, south, west, east, north + west, north + east, south + west, south + east};
 constexpr int leaps[8] = {-21, -19, -12, -8, 8, 12, 19, 21};
 
-// ---- pieces: a kind and a colour; the colours are bits of their own, so that one test says whose a square is
+// ---- pieces: a kind and a colour bit
 
 enum Kind { none, pawn, knight, bishop, rook, queen, king };
 constexpr int white = 8, black = 16, colours = white | black;
@@ -25,8 +24,7 @@ constexpr int wall = 32;
 
 constexpr int kind_of(int piece) { return piece & 7; }
 
-// ---- castling: one bit for each rook that its king may still castle with, lost by any move that leaves or enters its square or
-// the king's
+// ---- castling rights: one bit per rook, cleared by any move from or to its square or the king's
 
 struct Castling {
   int colour, king_from, king_to, rook_from, rook_to;
@@ -49,7 +47,7 @@ struct Move {
   std::uint8_t from, to, promotion;
 };
 
-/// Room for the moves of any position that play can reach: at most 218 are legal, and few more are pseudo-legal.
+/// Maximum number of pseudo-legal moves; at most 218 are legal.
 struct MoveList {
   Move moves[256];
   int size = 0;
@@ -82,7 +80,7 @@ class Board {
     }
   }
 
-  /// Moves of the last ply are made like all others, since only then one knows whether they were legal.
+  /// Makes moves of the last ply too, to test their legality.
   std::uint64_t perft(int depth) {
     if (depth == 0) return 1;
     MoveList list;
@@ -124,7 +122,7 @@ class Board {
   void generate_pawn(MoveList& list, int from) const {
     const int forward = mover_ == white ? north : south;
     const auto add = [&](int to) {
-      // Beyond the last row there is the wall.
+      // The border is beyond the last row.
       if (at_[to + forward] != wall) return list.add(from, to);
       for (const int kind : {queen, rook, bishop, knight}) list.add(from, to, kind);
     };
@@ -152,7 +150,7 @@ class Board {
     }
   }
 
-  /// The king must not stand on an attacked square nor cross one; where he arrives is looked at after the move, as ever.
+  /// The king must not be on nor cross an attacked square; his destination is tested after the move.
   void generate_castlings(MoveList& list) const {
     for (int i = 0; i < 4; ++i) {
       const Castling& c = castlings[i];
@@ -165,7 +163,7 @@ class Board {
     }
   }
 
-  /// Whether a piece of that colour attacks the square: seen from there, each kind looks back the way it came.
+  /// Whether a piece of that colour attacks the square, by reverse lookup from the square.
   [[nodiscard]] bool attacked(int square, int by) const {
     const int back = by == white ? south : north;
     if (at_[square + back + west] == (by | pawn) || at_[square + back + east] == (by | pawn)) return true;
@@ -219,11 +217,10 @@ class Board {
     }
   }
 
-  /// The square that a pawn of the mover comes from when it steps to this one. A pawn that captures another in passing finds it
-  /// there.
+  /// The square behind `square` for the mover: the origin of a pawn step, and the pawn captured en passant.
   [[nodiscard]] int behind(int square) const { return square + (mover_ == white ? south : north); }
 
-  /// What a king's move castles with, if it goes two squares.
+  /// The castling rook of a king's move by two squares.
   static const Castling* castling(const Move& move) {
     if (move.to - move.from != 2 && move.from - move.to != 2) return nullptr;
     for (const Castling& c : castlings)
@@ -235,7 +232,7 @@ class Board {
   int king_[2] = {};  // white's square, black's
   int mover_ = white;
   int rights_ = 0;
-  int passed_ = nowhere;  // the square that a pawn has just passed
+  int passed_ = nowhere;  // en passant target
 };
 
 }  // namespace

@@ -6,13 +6,13 @@
 namespace banmen::baseline {
 namespace {
 
-// Ten columns and ten rows, a8 = 11 … h1 = 88: a jump over a piece that is on the board ends on the wall at worst.
+// 10×10 mailbox, a8 = 11 … h1 = 88: a jump over a piece ends on the border at worst.
 constexpr int a8 = 11, h1 = 88, width = 10;
 
-// Black goes up the board, so that the first two directions are those of its men, the last two those of white's.
+// The first two directions are those of black's men, the last two those of white's.
 constexpr int directions[4] = {-width - 1, -width + 1, width - 1, width + 1};
 
-// A man has the bit of its colour, a king one more.
+// A colour bit, and one more for kings.
 constexpr std::uint8_t empty = 0, black = 1, white = 2, king = 4, wall = 8;
 
 constexpr auto dark_squares = [] {
@@ -41,21 +41,20 @@ class Board {
     }
   }
 
-  /// Moves of the last ply are made like all others.
   std::uint64_t perft(int mover, int depth) {
     if (depth == 0) return 1;
     std::uint64_t leaves = 0;
     for (const int from : dark_squares)
       if (at_[from] & mover) leaves += jumps(from, mover, depth);
-    if (leaves > 0) return leaves;  // who can capture must
+    if (leaves > 0) return leaves;  // captures are mandatory
     for (const int from : dark_squares)
       if (at_[from] & mover) leaves += steps(from, mover, depth);
-    return leaves > 0 ? leaves : 1;  // who can't move has lost
+    return leaves > 0 ? leaves : 1;  // no move loses
   }
 
  private:
-  /// The leaves below all captures that go on from here; none where no jump does. Ways that take the same men in another order are
-  /// moves of their own.
+  /// Leaves below all captures that continue from here; 0 if there is none. Different orders of the same captures are different
+  /// moves.
   std::uint64_t jumps(int from, int mover, int depth) {
     const std::uint8_t piece = at_[from];
     const int other = black + white - mover;
@@ -66,7 +65,7 @@ class Board {
       const std::uint8_t taken = at_[over];
       at_[from] = at_[over] = empty;
       at_[to] = crowned(piece, to);
-      // A man that is crowned stops; everything else jumps on while it can.
+      // Crowning ends a capture; otherwise it continues while possible.
       const std::uint64_t further = at_[to] == piece ? jumps(to, mover, depth) : 0;
       leaves += further > 0 ? further : perft(other, depth - 1);
       at_[to] = empty;
@@ -94,7 +93,7 @@ class Board {
   static int first(int piece) { return piece == white ? 2 : 0; }
   static int last(int piece) { return piece == black ? 2 : 4; }
 
-  /// What the piece is once it stands there.
+  /// The piece after arriving there, crowned if it reaches the last row.
   static std::uint8_t crowned(std::uint8_t piece, int square) {
     const bool far = piece == black ? square < a8 + 8 : piece == white && square > h1 - 8;
     return far ? piece | king : piece;

@@ -1,5 +1,5 @@
-// English draughts as one would write it first: a board of bytes with a wall around it, captures before steps, every move made on
-// the board and taken back. What perft of games/draughts.game is measured against.
+// A plain move generator of English draughts, the baseline for perft of games/draughts.game: mailbox board, every move made and
+// unmade.
 #pragma once
 
 #include <cstdint>
@@ -7,12 +7,11 @@
 
 namespace banmen::baseline {
 
-/// The positions after `depth` plies from the start, black to move. As everywhere in Banmen a game that has ended before is one of
-/// them.
+/// Perft from the initial position, black to move. A game that ends earlier counts as one leaf.
 std::uint64_t draughts_perft(int depth);
 
-/// From another position, black to move: eight rows from the top parted by '/', the letters of games/draughts.game, anything else
-/// where it is empty.
+/// Perft from another position, black to move: eight rows from the top separated by '/', the letters of games/draughts.game,
+/// anything else for empty squares.
 std::uint64_t draughts_perft(std::string_view rows, int depth);
 
 }  // namespace banmen::baseline

@@ -1,4 +1,4 @@
-// The studies of all games. A program that offers them opens its catalog with them: `Catalog catalog(studies_of);`.
+// The studies of all games. A program offers them by opening its catalog with `Catalog catalog(studies_of);`.
 #pragma once
 
 #include <initializer_list>
@@ -11,22 +11,22 @@
 
 namespace banmen {
 
-/// In the order in which they are listed; none for a game without studies.
+/// In listing order; empty for a game without studies.
 const std::vector<Study>& studies_of(std::string_view game);
 
-/// The error, in this option or file.
+/// The error with the option or file in which it occurred.
 tl::unexpected<Error> fail_in(std::string where, Error error);
 
-/// Findings as a value of other findings.
+/// Findings that are a value inside other findings.
 Findings group_of(std::initializer_list<std::pair<const char*, Datum>> figures);
-/// A mean or a share over `n` observations, with its standard error.
+/// An estimate from `n` observations, with its standard error.
 Figure estimate(std::string name, double value, double error, std::uint64_t n, int digits, std::string words = {});
 /// A figure for programs, not for the terminal.
 Figure hidden(std::string name, Datum value);
 /// A cell of a table, as a measure of experiments.
 Figure tabled(std::string name, Datum value, std::string words = {});
 
-/// The game that the parameter `rules` names; `example` is such a name.
+/// Opens the game that the parameter `rules` names; errors show `example`.
 template <class G>
 Result<G> game_of_rules(const Values& values, const char* example) {
   const auto name = read_name(values.text("rules"));

@@ -56,7 +56,7 @@ TEST(AmazonsSurvey, FourByFourStandardIsASecondPlayerWin) {
   EXPECT_EQ(winners->at(0).winner, "second");
 }
 
-TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
+TEST(AmazonsSurvey, ListsAllSymmetricLayouts) {
   // 2^m · C(8, m) layouts turned about the centre of 4×4; 12 pairs of cells on 5×5.
   const auto total = [](int rows, int columns, int pieces, AmazonsMirror mirror) {
     std::uint64_t n = 0;
@@ -70,10 +70,10 @@ TEST(AmazonsSurvey, LayoutsOppositeEachOtherAreAllThere) {
   EXPECT_EQ(total(5, 4, 1, AmazonsMirror::axis), 16u);
 }
 
-// The paper's conjecture for odd × odd boards: true with one piece a side, even with two. What is kept is not searched again.
+// The paper's conjecture for odd × odd boards holds with one piece a side, and with two. Stored winners are not searched again.
 TEST(AmazonsSurvey, FiveByFiveWithOneAndTwoKnights) {
   AmazonsWinnersFile kept;
-  std::array<std::vector<double>, 2> seconds;  // of each start: the same if it was not searched again
+  std::array<std::vector<double>, 2> seconds;  // of each start: equal unless it was searched again
   const std::uint64_t wins[] = {24, 136};
   for (const int threads : {1, 2})
     for (int pieces = 1; pieces <= 2; ++pieces) {
@@ -132,14 +132,14 @@ TEST(AmazonsStudies, WinnersGivesUpWhereTheLimitIsReached) {
   EXPECT_GT(number(*found, "unsolved").value(), 0);
 }
 
-TEST(AmazonsStudies, LayoutsThatAreNoneOrTooMany) {
+TEST(AmazonsStudies, RefusesNoneOrTooManyLayouts) {
   EXPECT_EQ(ask("winners", {{"pieces", "9"}}).error().what, "there is no layout with so many pieces");
   EXPECT_NE(ask("winners", {{"rows", "8"}, {"columns", "8"}, {"pieces", "16"}}).error().what.find("too many to list"),
             std::string::npos);
 }
 
-// A match that every agent wins in proportion to the number of first moves.
-TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
+// A fake match whose score is proportional to the number of first moves.
+TEST(AmazonsStudies, MovesCorrelatesTheSharesOfAMatch) {
   const Catalog catalog;
   std::vector<std::vector<std::string>> agents;
   const AmazonsMatch match = [&](const std::string& game, const std::vector<std::string>& of, std::uint64_t games,
@@ -159,7 +159,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
   EXPECT_EQ(number(*found, "layouts"), 4);
   EXPECT_NEAR(number(*found, "correlation as first").value(), 1, 1e-9);
   EXPECT_NEAR(number(*found, "correlation as second").value(), -1, 1e-9);
-  EXPECT_FALSE(number(*found, "correlation in both seats"));  // all the same
+  EXPECT_FALSE(number(*found, "correlation in both seats"));  // all scores are equal
   EXPECT_EQ(agents.back(), (std::vector<std::string>{"uct:playouts=500,c=1,expand=1", "random"}));
 
   const auto also = [&](std::string key, std::string value) {
@@ -169,7 +169,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
   };
   ASSERT_TRUE(ask_moves(also("agent", "greedy"), match));
   EXPECT_EQ(agents.back(), (std::vector<std::string>{"greedy", "random"}));
-  ASSERT_TRUE(ask_moves(also("agents", "engine:cmd=my bot\nuct"), match));  // as a command line gives them
+  ASSERT_TRUE(ask_moves(also("agents", "engine:cmd=my bot\nuct"), match));  // the form in which a command line passes them
   EXPECT_EQ(agents.back(), (std::vector<std::string>{"engine:cmd=my bot", "uct"}));
   EXPECT_FALSE(ask_moves(also("agents", "uct"), match));
   Given both = also("agents", "uct random");
@@ -177,7 +177,7 @@ TEST(AmazonsStudies, MovesFollowsTheSharesOfAMatch) {
   EXPECT_FALSE(ask_moves(both, match));
 }
 
-// What is finished when it is stopped is found, and the file keeps every winner.
+// A stopped survey returns what it finished, and the file keeps every winner.
 TEST(AmazonsStudies, StoppedSurveysKeepFinishedStarts) {
   const std::string file = testing::TempDir() + "banmen_winners_" + std::to_string(::getpid());
   std::filesystem::remove(file);
@@ -202,9 +202,9 @@ TEST(AmazonsStudies, StoppedSurveysKeepFinishedStarts) {
   EXPECT_GE(table(*found, "counts").rows.size(), 1u);
   EXPECT_TRUE(table(*found, "winners").rows.empty());
   const auto kept = lines();
-  EXPECT_GE(kept, 20);  // a board that two lists of layouts share is kept once
+  EXPECT_GE(kept, 20);  // boards shared by two lists of layouts are stored once
 
-  // The next run goes on from there: stopped again at its first progress, it has at least the same rows.
+  // The next run resumes: stopped at its first progress report, it has at least the same rows.
   std::stop_source again;
   control.stop = again.get_token();
   control.progress = [&](std::uint64_t, std::uint64_t, std::string_view) { again.request_stop(); };

@@ -24,7 +24,7 @@ namespace banmen::amazons {
 namespace {
 
 constexpr std::size_t table_bytes = std::size_t{256} << 20;
-/// More than these fill the memory, and nobody would wait for their winners.
+/// A larger number of layouts exhausts memory.
 constexpr double most_layouts = 1e7;
 
 int opposite(int cell, int rows, int columns, AmazonsMirror mirror) {
@@ -32,8 +32,8 @@ int opposite(int cell, int rows, int columns, AmazonsMirror mirror) {
   return (rows - 1 - row) * columns + (mirror == AmazonsMirror::point ? columns - 1 - column : column);
 }
 
-/// The first in alphabetical order among the images of a board under the symmetries of its shape. Mirrored layouts stay mirrored in
-/// the same axis under the four symmetries that keep rows rows; turned ones under all.
+/// The alphabetically first image of a board under the symmetries of its shape. Point-symmetric layouts stay so under all of them
+/// (`exchange`: rows and columns may be exchanged), axis-symmetric ones only under the four that map rows to rows.
 std::string first_image(const std::string& cells, int rows, int columns, bool exchange) {
   std::string best = cells;
   for (int symmetry = 1; symmetry < (exchange && rows == columns ? 8 : 4); ++symmetry) {
@@ -80,7 +80,7 @@ Result<G> game_with(AmazonsVariant variant, const std::string& board) {
   return G::make(*values);
 }
 
-/// The canonical name of the game that begins with a board.
+/// Canonical name of the game that starts from a board.
 std::string amazons_game(AmazonsVariant variant, const std::string& board) {
   std::string parameters;
   for (const auto& [key, value] : given_for(variant, board)) parameters += (parameters.empty() ? ":" : ",") + key + "=" + value;
@@ -94,7 +94,7 @@ Result<std::uint64_t> amazons_first_moves(AmazonsVariant variant, const std::str
                                           : game_with<AmazonsKnight1>(variant, board).map(count);
 }
 
-/// Of this thread: a limit in these does not depend on what else the machine does.
+/// Processor time of this thread, so that limits do not depend on the load of the machine.
 double processor_seconds() {
   timespec now{};
   clock_gettime(CLOCK_THREAD_CPUTIME_ID, &now);
@@ -105,7 +105,7 @@ template <int Words, AmazonsPiece Piece>
 Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
                                                 AmazonsWinnersFile& kept, const Control& control) {
   using G = Amazons<Words, Piece>;
-  // The rules of any of the boards are those of all, but for how many pieces a position may have: the one with most serves all.
+  // The boards differ only in the maximum number of pieces, so the rules of the one with the most pieces serve all.
   const auto pieces = [](const std::string& board) {
     return std::max(std::count(board.begin(), board.end(), 'x'), std::count(board.begin(), board.end(), 'o'));
   };
@@ -115,7 +115,7 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
   std::vector<AmazonsWinner> winners(boards.size());
   std::mutex keeping;
   Result<void> kept_all;
-  // Also stopped where a winner can't be kept.
+  // A write error stops the other threads too.
   std::stop_source end;
   const std::stop_callback asked(control.stop, [&] { end.request_stop(); });
   Control ours = control;
@@ -178,7 +178,7 @@ std::optional<AmazonsWinner> read_winner(const std::string& line) {
   return w;
 }
 
-/// Being won by the first player against the number of first moves, over layouts that no symmetry makes equal.
+/// Correlation over classes of a first-player win with the number of first moves.
 std::optional<Correlation> moves_and_wins(const AmazonsCount& count) {
   std::vector<std::pair<double, double>> pairs;
   for (const AmazonsWinner& w : count.winners)
@@ -186,7 +186,7 @@ std::optional<Correlation> moves_and_wins(const AmazonsCount& count) {
   return correlation(pairs);
 }
 
-/// A group: r, its interval, n. Nothing where there is no correlation.
+/// r, its confidence interval and n as a group; unknown without a correlation.
 Datum to_datum(const std::optional<Correlation>& correlation) {
   if (!correlation) return {};
   Findings group;
@@ -196,7 +196,7 @@ Datum to_datum(const std::optional<Correlation>& correlation) {
   return group;
 }
 
-/// All layouts with the same number of first moves, those that are alike counted each.
+/// Layouts (not classes) with the same number of first moves.
 struct SameMoves {
   std::uint64_t layouts = 0, first_wins = 0;
 };
@@ -216,12 +216,12 @@ using P = Parameter;
 
 constexpr AmazonsVariant variants[] = {queen, knight, knightx};
 
-/// Boards whose layouts with the sides opposite each other are counted, with `least` to `most` pieces a side.
+/// Board and symmetry whose layouts with `least` to `most` pieces a side are counted.
 struct Case {
   int rows, columns, least, most;
   AmazonsVariant variant;
   AmazonsMirror mirror;
-  bool quick;  // counted without --all too
+  bool quick;  // also without --all
 };
 constexpr auto point = AmazonsMirror::point, axis = AmazonsMirror::axis;
 constexpr Case cases[] = {
@@ -251,7 +251,7 @@ class Survey {
       };
   }
 
-  /// Stopped: what was finished until then.
+  /// When stopped, returns what was finished by then.
   Result<Findings> run() {
     if (const auto counted = count_starts(); !counted) return fail(counted.error());
     auto ended = count_opposite();
@@ -276,7 +276,7 @@ class Survey {
     return {};
   }
 
-  /// How many there will be, for the progress alone.
+  /// Total for the progress bar.
   Result<void> count_starts() {
     total_ = named_sizes(all_).size() * std::size(named_layouts) * std::size(variants);
     return each_count([&](const Case& c, int pieces) -> Result<void> {
@@ -292,7 +292,7 @@ class Survey {
     for (const AmazonsWinner& w : winners) given_up_ += w.winner == "-";
   }
 
-  /// Over all layouts in which o lies opposite x.
+  /// All symmetric layouts.
   Result<void> count_opposite() {
     return each_count([&](const Case& c, int pieces) -> Result<void> {
       const auto count = count_winners(c.rows, c.columns, pieces, c.variant, c.mirror, limit_, kept_, part_);
@@ -338,7 +338,7 @@ class Survey {
   double limit_;
   AmazonsWinnersFile& kept_;
   const Control& control_;
-  Control part_;                          // of a part of the survey: its progress counts from the first start on
+  Control part_;                          // for a part of the survey: reports progress of the whole
   std::uint64_t before_ = 0, total_ = 0;  // starts
   std::uint64_t given_up_ = 0;
 
@@ -417,7 +417,7 @@ Result<std::vector<std::string>> agents_of(const Values& values) {
   return agents;
 }
 
-/// How the shares of points go with the number of moves, over starts.
+/// Correlation over starts of a share of points with the number of moves.
 template <class Share>
 std::optional<Correlation> with_moves(const std::vector<Start>& starts, Share share) {
   std::vector<std::pair<double, double>> pairs;
@@ -484,7 +484,7 @@ Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int p
   std::vector<std::pair<int, int>> pairs;
   for (int cell = 0; cell < rows * columns; ++cell)
     if (const int image = opposite(cell, rows, columns, mirror); cell < image) pairs.emplace_back(cell, image);
-  double total = 1;  // a choice of `pieces` pairs, and of who stands where in each
+  double total = 1;  // choices of `pieces` pairs times two placements each
   for (int i = 0; i < pieces; ++i) total *= 2.0 * (static_cast<double>(pairs.size()) - i) / (i + 1);
   if (total < 0.5) return fail("there is no layout with so many pieces");
   if (total > most_layouts)
@@ -551,12 +551,12 @@ Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::
   if (!lock) return fail(lock.error());
   file->lock_ = std::move(*lock);
   bool whole = true;
-  if (is_plain_file(path)) {  // nothing is read from a device
+  if (is_plain_file(path)) {  // devices are not read
     std::ifstream in(path);
     for (std::string line; std::getline(in, line);) {
       whole = !in.eof();
       const auto winner = read_winner(line);
-      // Nothing is added to what somebody else wrote. A line of our own may have been cut off, after its first word.
+      // Never append to a foreign file. A line of our own may be cut off after its first word.
       const std::string first = line.substr(0, line.find(' '));
       if (file->known_.empty() && !winner && amazons_variant_name(amazons_variant(first)) != first)
         return fail("'" + path + "' holds something else than winners of Amazons boards",
@@ -627,7 +627,7 @@ Result<Findings> score_by_moves(const Values& values, const Control& control, co
   const auto layouts = opposite_layouts(static_cast<int>(values.integer("rows")), static_cast<int>(values.integer("columns")),
                                         static_cast<int>(values.integer("pieces")), AmazonsMirror::point, control.stop);
   if (!layouts) return fail(layouts.error());
-  Control quiet = control;  // the bar counts starts
+  Control quiet = control;  // the progress bar counts starts
   quiet.progress = {};
   std::vector<Start> starts;
   for (const AmazonsLayout& layout : *layouts) {

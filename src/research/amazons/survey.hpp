@@ -1,5 +1,5 @@
-// Who wins small boards of Amazons, layout by layout (the tables of docs/games/amazons/findings.md), and whether wins, or the scores of agents,
-// follow the number of legal moves at the start, as the paper guesses (§6).
+// The winners of small boards of Amazons, layout by layout (the tables of docs/games/amazons/findings.md), and the correlation of
+// wins and of agents' scores with the number of legal moves at the start, conjectured in §6 of the paper.
 #pragma once
 
 #include <cstdint>
@@ -21,38 +21,38 @@ namespace banmen::amazons {
 
 enum class AmazonsVariant { queen, knight, knightx };
 
-/// How the second player's pieces lie opposite the first player's: turned about the centre, or mirrored in the axis between the
-/// upper and the lower half of the rows.
+/// Symmetry that maps the first player's pieces to the second player's: rotation by 180 degrees, or reflection in the axis between
+/// the upper and the lower half of the rows.
 enum class AmazonsMirror { point, axis };
 
 struct AmazonsLayout {
-  std::string board;        // of the layouts that symmetries of the board make equal, the first in alphabetical order
-  std::uint32_t alike = 1;  // how many there are of them
+  std::string board;        // the alphabetically first of its class under the symmetries of the board
+  std::uint32_t alike = 1;  // size of the class
 };
 
-/// All layouts with `pieces` a side in which o lies opposite x. A cell that is its own image stays empty. An error: there is none,
-/// there are too many to list, or stopped.
+/// All layouts with `pieces` a side that the symmetry maps to themselves with colours exchanged. Cells that are their own image
+/// stay empty. Fails if there is none, if there are too many to list, or when stopped.
 Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int pieces, AmazonsMirror mirror,
                                                     const std::stop_token& stop = {});
 
-/// One start, x to move.
+/// A starting position, x to move.
 struct AmazonsWinner {
   AmazonsVariant variant{};
   std::string board;
-  std::string winner;       // "first", "second", or "-" where the limit was not enough
+  std::string winner;       // "first", "second", or "-": unsolved within the time limit
   std::uint64_t moves = 0;  // legal at the start
   std::uint64_t nodes = 0;
-  double seconds = 0;  // of the processor
+  double seconds = 0;  // processor time
 };
 
-/// Winners of Amazons boards in a text file, so that a survey resumes where it was stopped. A line each:
+/// Winners in a text file, from which a stopped survey resumes. One line per board:
 ///   knight ....o/...../...../...../x.... first 2 2395 0.06     (variant, board, winner, first moves, positions searched, seconds)
 class AmazonsWinnersFile {
  public:
-  /// An empty path: nothing is kept. A line that is not whole (the last one, after a crash) is left out.
+  /// An empty path keeps nothing. Ignores an incomplete line (the last one, after a crash).
   static Result<std::unique_ptr<AmazonsWinnersFile>> open(const std::string& path);
 
-  /// Starts that were given up count as known where they had `seconds` at least. Nothing: not known.
+  /// Returns null if the start is unknown. An unsolved start counts as known if it had a limit of at least `seconds`.
   [[nodiscard]] const AmazonsWinner* find(AmazonsVariant variant, const std::string& board, double seconds) const;
   Result<void> keep(const AmazonsWinner& winner);
 
@@ -65,27 +65,27 @@ class AmazonsWinnersFile {
   File out_;
 };
 
-/// The winner of each board, all of one size, in their order: on several threads, each with one table for all that it solves.
-/// A start is given up after `seconds` of the processor. Stopped: an error.
+/// Solves boards of one size, in parallel, with one transposition table per thread. Each board has a limit of `seconds` of
+/// processor time. Fails when stopped.
 Result<std::vector<AmazonsWinner>> amazons_winners(AmazonsVariant variant, const std::vector<std::string>& boards, double seconds,
                                                    AmazonsWinnersFile& kept, const Control& control);
 
 struct AmazonsCount {
   std::vector<AmazonsLayout> classes;
-  std::vector<AmazonsWinner> winners;  // of the classes
-  // Layouts, counted with all that are alike; unsolved ones were given up.
+  std::vector<AmazonsWinner> winners;  // one per class
+  // Numbers of layouts, not of classes.
   std::uint64_t layouts = 0, first_wins = 0, unsolved = 0;
-  std::string first_win;  // a board that the first player wins, if there is one
+  std::string first_win;  // a board that the first player wins, or empty
 };
 
-/// The winner of every such layout.
+/// Solves every such layout.
 Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVariant variant, AmazonsMirror mirror, double seconds,
                                    AmazonsWinnersFile& kept, const Control& control);
 
-/// The first agent's share of the points of `games` games, as first and as second: half of the games each.
+/// Plays `games` games, half from each seat; returns the first agent's share of the points in either seat.
 using AmazonsMatch = std::function<Result<std::pair<double, double>>(
     const std::string& game, const std::vector<std::string>& agents, std::uint64_t games, const Control& control)>;
-/// The study `moves`: whether an agent's score in a match follows the number of first moves, over layouts.
+/// The study `moves`: correlation over layouts of an agent's score with the number of first moves.
 Result<Findings> score_by_moves(const Values& values, const Control& control, const AmazonsMatch& match);
 
 }  // namespace banmen::amazons

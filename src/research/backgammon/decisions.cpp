@@ -23,13 +23,13 @@
 namespace banmen::backgammon {
 namespace {
 
-/// Of the mean of n numbers, by their sum and the sum of their squares.
+/// Standard error of the mean, from the sum and the sum of squares.
 double standard_error(double sum, double squares, std::uint64_t n) {
   const double count = static_cast<double>(n), mean = sum / count;
   return n < 2 ? 0 : std::sqrt(std::max(0.0, squares / count - mean * mean) / (count - 1));
 }
 
-/// Throws as dice fall, by a random word, the larger first.
+/// Sets the dice from a random word, the larger first.
 void throw_dice(Backgammon::Position& p, std::uint64_t word) {
   const auto fallen = static_cast<int>((word >> 32) * 36 >> 32);
   p.dice[0] = static_cast<std::uint8_t>(std::max(fallen / 6, fallen % 6) + 1);
@@ -37,7 +37,7 @@ void throw_dice(Backgammon::Position& p, std::uint64_t word) {
   p.phase = Backgammon::Phase::play;
 }
 
-/// The tiers that are looked at for a table of up to `most` checkers a side: those with `most` and one less.
+/// The examined tiers of a database of up to `most` checkers a side: `most` and one fewer.
 std::vector<std::pair<int, int>> decided_tiers(int most) {
   return {{most - 1, most - 1}, {most - 1, most}, {most, most - 1}, {most, most}};
 }
@@ -119,7 +119,7 @@ Result<std::vector<Answer>> from_database(const std::string& path, const Questio
   return out;
 }
 
-/// Answers from a file of answers, or from a database of `banmen db build`.
+/// Reads answers from a file of answers or from a database of `banmen db build`.
 Result<std::vector<Answer>> answers_from(const std::string& path, const Questions& questions) {
   if (!is_plain_file(path)) return fail("'" + path + "' is no plain file", "answers of a table or a database are wanted");
   std::string start(8, ' ');
@@ -133,7 +133,7 @@ Result<std::vector<Answer>> answers_from(const std::string& path, const Question
 }
 
 constexpr int all_checkers = BackgammonRules::most_checkers;
-constexpr double won = 2;  // more than any judgement
+constexpr double won = 2;  // above any rating
 
 template <class Judge>
 std::vector<double> by_result(const Decision& decision, Judge judge) {
@@ -144,7 +144,7 @@ std::vector<double> by_result(const Decision& decision, Judge judge) {
 
 double by_network(const Standing& result) { return 1 - judged(Nets::trained(), result.mover, result.other, all_checkers)[0]; }
 
-/// After all throws and answers that the network likes best.
+/// Expectation over throws after the replies that the network prefers.
 double by_answers(const Standing& result) {
   const Backgammon g;
   Backgammon::Position p{};
@@ -159,7 +159,7 @@ double by_answers(const Standing& result) {
     p.dice[1] = throw_of(roll).small;
     MoveList<Backgammon::Move> list(room.data(), g.move_capacity());
     g.moves(p, list);
-    double best = 0;  // of the answering side
+    double best = 0;  // for the replying side
     for (const Backgammon::Move move : list) {
       auto next = p;
       g.play(next, move);
@@ -186,11 +186,11 @@ std::vector<double> by_search(const Decision& decision) {
   return out;
 }
 
-/// What a player's choices cost, decision by decision.
+/// Frequency and cost of a player's mistakes.
 struct MistakeTally {
   std::uint64_t n = 0;
   double wrong = 0, wrong_squares = 0, loss = 0, squares = 0, worst = -1;
-  std::uint64_t worst_at = 0;  // number of the decision
+  std::uint64_t worst_at = 0;  // index of the decision
 
   void add(std::uint64_t at, double share, double lost, double most) {
     ++n;
@@ -205,12 +205,12 @@ struct MistakeTally {
   }
 };
 
-/// The decisions with what their results are worth to who moves next.
+/// Decisions with the values of their results for the next mover.
 struct AnsweredDecisions {
   std::vector<Decision> decisions;
   std::vector<std::vector<Answer>> answers;
 
-  /// Counts a choice among equals: any of `chosen`, all as likely.
+  /// Counts a uniformly random choice among `chosen`.
   void count(std::uint64_t at, const std::vector<std::size_t>& chosen, MistakeTally& tally) const {
     const auto& all = answers[at];
     const Answer best =
@@ -218,7 +218,7 @@ struct AnsweredDecisions {
     double wrong = 0, lost = 0, most = 0;
     for (const std::size_t k : chosen) {
       const double loss = all[k].value - best.value;
-      // Where the intervals of the two values meet, nothing says that it was not the best.
+      // A choice counts as wrong only if the intervals of the two values are disjoint.
       wrong += loss > all[k].radius + best.radius;
       lost += loss;
       most = std::max(most, loss);
@@ -243,7 +243,7 @@ struct JudgedPlayer {
   std::map<Tier, MistakeTally> tallies;
 };
 
-/// One of ours, over all decisions.
+/// Judges a built-in player.
 JudgedPlayer judge_own(const AnsweredDecisions& all, const Decider& decider, const Control& control) {
   JudgedPlayer player{decider.name, decider.how, {}};
   std::vector<std::vector<std::size_t>> chosen(all.decisions.size());
@@ -257,7 +257,7 @@ JudgedPlayer judge_own(const AnsweredDecisions& all, const Decider& decider, con
   return player;
 }
 
-/// "choices NAME", then a line "N M NUMBER FIRST/SECOND" for each decision: the sides after the play that was chosen.
+/// Judges a file: a line "choices NAME", then for each decision "N M NUMBER FIRST/SECOND", the sides after the chosen play.
 Result<JudgedPlayer> judge_file(const AnsweredDecisions& all, const std::string& path) {
   const auto text = read_file(path);
   if (!text) return fail(text.error());
@@ -403,7 +403,7 @@ Result<Player> make_player(const Backgammon& g, const std::string& depth, const 
   return agent.make(g, *values);
 }
 
-/// Plays to the end; what the seat 0 gets. Dice follow from the start's number and the turn alone.
+/// Plays a game and returns the payoff of seat 0. Dice are a function of `start` and the ply.
 int played(const Backgammon& g, Backgammon::Position p, std::uint64_t start, Search<Backgammon>& first,
            Search<Backgammon>& second) {
   first.new_game();
@@ -421,7 +421,7 @@ int played(const Backgammon& g, Backgammon::Position p, std::uint64_t start, Sea
 
 struct DuelTally {
   std::atomic<std::uint64_t> starts{0};
-  std::atomic<std::int64_t> points{0};   // of the player with the file, over both games of a start
+  std::atomic<std::int64_t> points{0};   // of the player with the database, over both games of a start
   std::atomic<std::int64_t> squares{0};  // of that sum
   std::atomic<std::uint64_t> won{0};
 };
@@ -436,7 +436,7 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
     return fail("'" + path + "' does not know single wins of " + std::to_string(n) + " against " + std::to_string(m) + " checkers",
                 "--mover and --opponent, or another file");
   const Backgammon g;
-  // Players are made beforehand: a worker can't fail.
+  // Constructed beforehand because a worker can't report an error.
   std::vector<std::pair<Player, Player>> ready;
   for (int thread = 0; thread < std::max(1, control.threads); ++thread) {
     auto with = make_player(g, depth, path), without = make_player(g, depth, "");

@@ -1,10 +1,8 @@
-// Players without an endgame database: how often they go wrong in endings whose values are known, what it costs them, and how much
-// one with a database wins against one without.
+// Players without an endgame database: their mistakes in solved endings, and matches against a player with one.
 //
-// Decisions by which they are judged: positions with contact, a throw for each, and what every play leaves.
-// Which decisions those are follows from the number of checkers and a number alone, so that a table that exists on another machine,
-// or only for minutes, can be asked for them: questions go there as a file, and the answers that come back are small enough to
-// keep. Formats of questions and answers: engines/backgammon/wide/queries.hpp.
+// A decision is a position with contact, a throw and the results of all plays. Decisions are a function of the numbers of checkers
+// and an index, so a database on another machine, or one too large to keep, can be queried by file; the answers are small enough to
+// keep. File formats: engines/backgammon/wide/queries.hpp.
 #pragma once
 
 #include <cstdint>
@@ -17,31 +15,29 @@
 
 namespace banmen::backgammon {
 
-/// A position before the throw; sides have counts in [off] too, of a game with fifteen checkers.
+/// A position before the throw, with counts in [off], of a game with fifteen checkers.
 struct Standing {
   Side mover, other;
 };
 
 struct Decision {
   int n = 0, m = 0;          // checkers of the mover and of the other side
-  std::uint64_t number = 0;  // of those with so many checkers
+  std::uint64_t number = 0;  // index among those with these numbers of checkers
   Backgammon::Position position;
-  std::vector<Standing> results;  // distinct, at least two; who moves next first. Without checkers of the other's: the game is won
+  std::vector<Standing> results;  // distinct, at least two, from the view of the next mover; `other` is empty if the game is won
 };
 
-/// The first `count` decisions of so many checkers: positions with contact at random, all as likely, a throw at random as dice
-/// fall; where there is only one play another is drawn.
+/// The first `count` decisions of n against m checkers, uniformly random positions with contact and random throws.
 std::vector<Decision> decisions_of(int n, int m, std::uint64_t count);
 
-/// An ending that players know.
+/// A well-known ending.
 struct KnownEnding {
   const char* name;
-  const char *mover, *other;  // as read_side reads them
+  const char *mover, *other;  // in the format of read_side
   Standing standing = {};
 };
 
-/// Everything that a table of up to `most` checkers a side is asked: results of decisions that don't end the game, then the
-/// endings.
+/// All queries for a database of up to `most` checkers a side: results of decisions that don't end the game, then the endings.
 struct Questions {
   int most;
   std::vector<Decision> decisions;
@@ -53,21 +49,20 @@ struct Questions {
 };
 
 struct Answer {
-  double value = -1;  // for who is to move; a lost game where nothing was asked
+  double value = -1;  // for the side to move; a lost game where there is no query
   double radius = 0;
 };
 
-/// Answers of a file to so many questions.
+/// Reads the answers to `count` questions.
 Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t count);
 
-/// A player that can't look anything up: what each result is worth to who chooses; only their order matters.
+/// A player without a database: rates results for the side that chooses; only the order of ratings matters.
 struct Decider {
   std::string name;
   std::string how;
   std::function<std::vector<double>(const Decision&)> worth;
 };
-/// Any play; pips; a race by one-sided distributions; the game's own evaluation; the network on each result, and on all answers to
-/// the eight results that look best so.
+/// Random play, pips, race distributions, the game's evaluation, the network, and the network at depth two (eight best).
 std::vector<Decider> deciders();
 
 }  // namespace banmen::backgammon

@@ -1,4 +1,4 @@
-// Bear-off tables and hypergammon as GNU Backgammon's files, and positions looked up in those.
+// Builds and probes GNU Backgammon's files: one-sided and two-sided bear-off databases, and hypergammon.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -15,7 +15,7 @@ namespace {
 
 Figure file_figure(const std::string& path) { return {.name = "file", .value = path, .hidden = path.empty()}; }
 
-/// One side alone: how many rolls it needs.
+/// A one-sided bear-off table: distributions of the number of rolls.
 Result<Findings> of_one_side(const Values& values, const Control& control) {
   const auto points = static_cast<int>(values.integer("points"));
   const std::string& path = values.text("out");
@@ -67,7 +67,7 @@ Result<Findings> run_hyper(const Values& values, const Control& control) {
   if (auto can = can_write(path); !can) return fail(can.error());
   Hypergammon hypergammon(checkers);
   const EndgameOptions options = EndgameOptions::from(control);
-  // A file needs values under the cube and chances of gammons too.
+  // A file includes cubeful values and gammon chances.
   if (!(path.empty() ? hypergammon.solve_cubeless(options) : hypergammon.solve(options)))
     return fail(ErrorKind::stopped, "stopped before all positions were solved");
   if (!path.empty())
@@ -87,7 +87,7 @@ Result<Findings> run_hyper(const Values& values, const Control& control) {
   return found;
 }
 
-/// Chances of needing 0, 1, … rolls, up to the last that has any.
+/// Probabilities of needing 0, 1, … rolls, without trailing zeros.
 std::vector<double> chances_of(const RollWords& words) {
   std::vector<double> out;
   std::size_t count = words.size();

@@ -14,7 +14,7 @@ namespace banmen::backgammon {
 ExactLengths::ExactLengths(const WideRules& rules, const wide::Layout& layout, int threads)
     : rules_(rules), layout_(layout), cpu_(rules.rules, layout, false, threads), lengths_(layout.all(), 0) {}
 
-/// All positions of a group in the order of its shells: work(view, a, b).
+/// Calls work(view, a, b) for all positions of a group in the order of its shells.
 template <class Work>
 void ExactLengths::over(int n, int m, Work work) const {
   for (const wide::Shell& shell : wide::shells_of(rules_.rules, n, m, 1u << 30))
@@ -33,7 +33,7 @@ bool ExactLengths::find_group(int n, int m, const Control& control) {
   wide::SweepOptions options;
   options.stop = control.stop;
   if (!wide::find_values(cpu_, report, options)) return false;
-  std::vector<std::uint32_t> best;  // where the plays of each throw lead, position by position
+  std::vector<std::uint32_t> best;  // positions after the best play of each throw
   best.reserve(report.positions * throw_count);
   over(n, m, [&](const wide::View& view, std::uint32_t a, std::uint32_t b) {
     for (int roll = 0; roll < throw_count; ++roll) best.push_back(static_cast<std::uint32_t>(wide::best_play(view, a, b, roll).at));

@@ -1,11 +1,9 @@
-// How long games last when both sides play the best plays of a solved database: throws, each before the mover's.
+// Expected length of games, in throws, when both sides play optimally; ties go to the first play listed.
 //
-// Up to 3 v 3 exactly (ExactLengths, lengths.cpp), a linear recursion over all positions: length = Σ p(throw) (1 + length after the
-// best play), 0 once a side has finished. The best plays are found once and kept, 84 bytes a position; sweeps in the order of the
-// shells then converge as values do. For 5 v 5 those plays would take 520 GB, so there games are played out to their end, many at a
-// time (play_to_the_end, played_lengths.cpp, without the program's libraries: banmen-wide uses it on a GPU): a backend finds the
-// best plays of a batch of positions of one group of tiers, so games are taken group by group, the largest first, and one that
-// leaves a group waits for the next. Both play the first of the list where several plays are best.
+// Up to 3 v 3 exactly (ExactLengths, lengths.cpp) by iterative policy evaluation: length = Σ p(throw) (1 + length after the best
+// play), 0 at the end. The best plays are computed once and kept, 84 bytes a position. For 5 v 5 they would take 520 GB, so lengths
+// are sampled (play_to_the_end, played_lengths.cpp, which banmen-wide uses on a GPU without the program's libraries): a backend
+// finds the best plays of a batch of positions of one group of tiers, so games proceed group by group, the largest first.
 #pragma once
 
 #include <algorithm>
@@ -19,18 +17,18 @@
 
 namespace banmen::backgammon {
 
-/// The lengths of one tier.
+/// Lengths of one tier.
 struct TierLengths {
   int n = 0, m = 0;
   std::uint64_t positions = 0;
-  double mean = 0, longest = 0;  // over all positions, each before the mover's throw
-  wide::Pair where{};            // the longest
+  double mean = 0, longest = 0;  // over all positions before the throw
+  wide::Pair where{};            // of `longest`
 };
 
 class ExactLengths {
  public:
   ExactLengths(const WideRules& rules, const wide::Layout& layout, int threads);
-  /// Values and lengths of all tiers, in order. False when stopped; the tiers that are there hold.
+  /// Computes values and lengths of all tiers in order. Returns false when stopped; finished tiers stay valid.
   bool find(const Control& control);
 
   [[nodiscard]] const std::vector<TierLengths>& tiers() const { return tiers_; }
@@ -49,7 +47,7 @@ class ExactLengths {
   std::vector<TierLengths> tiers_;
 };
 
-/// A position and the games played from it.
+/// A position and statistics of the games played from it.
 struct PlayedLength {
   int n = 0, m = 0;
   wide::Pair pair{};
@@ -62,18 +60,18 @@ struct PlayedLength {
   }
 };
 
-/// Plays so many games from each position, counted anew. The backend has solved all tiers up to those of the layout.
+/// Plays `games` games from each position and resets its statistics. The backend must have solved all tiers of the layout.
 void play_to_the_end(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, std::span<PlayedLength> starts,
                      std::uint64_t games, std::uint64_t seed, int threads);
 
-/// What a search for the longest games of a tier looks at.
+/// Options of the search for the longest games of a tier.
 struct LengthSearch {
-  std::uint64_t sampled = 100'000, games = 4;  // positions spread over the tier, and games from each
-  std::uint32_t farthest = 40;                 // of the configurations of each side, by pips: their pairs are looked at too
-  std::uint64_t kept = 30;                     // of the longest, which go on
-  std::uint64_t neighbour_games = 500;         // from each of those and their neighbours, by one checker moved by one point
+  std::uint64_t sampled = 100'000, games = 4;  // positions spread over the tier; games from each
+  std::uint32_t farthest = 40;          // configurations of each side with the most pips, all pairs of which are examined too
+  std::uint64_t kept = 30;              // longest positions kept after each round
+  std::uint64_t neighbour_games = 500;  // from each of those and their neighbours (a checker moved by one point)
   int rounds = 8;
-  std::uint64_t last_games = 100'000;  // from the position that is left, thrown anew
+  std::uint64_t last_games = 100'000;  // from the winner, with new dice
 };
 
 struct LongestGames {

@@ -1,17 +1,17 @@
-// How long games last: the recursion over all positions against games that are played out, and a search against all positions.
+// Lengths of games: the exact recursion against sampled games, and the search for the longest against all positions.
 #include "research/backgammon/lengths.hpp"
 
 #include <gtest/gtest.h>
 
 namespace banmen::backgammon {
 
-TEST(BackgammonLengths, PlayedGamesLastAsLongAsTheRecursionSays) {
+TEST(BackgammonLengths, SamplesMatchTheRecursion) {
   const WideRules rules(2, 1);
   const wide::Layout layout(rules.rules, 2, 2);
   ExactLengths exact(rules, layout, 1);
   ASSERT_TRUE(exact.find({}));
   ASSERT_EQ(exact.tiers().size(), 4u);
-  // One checker each on the last three points: whoever throws takes it off.
+  // One checker each on the last three points: any throw bears it off.
   EXPECT_DOUBLE_EQ(exact.length(1, 0, 1, 0), 1);
   EXPECT_EQ(exact.tiers()[0].positions, 601u);
   std::vector<PlayedLength> starts;
@@ -38,7 +38,7 @@ TEST(BackgammonLengths, PlayedGamesLastAsLongAsTheRecursionSays) {
   play_to_the_end(exact.backend(), rules, layout, again, 4000, 1, 1);
   for (std::size_t k = 0; k < starts.size(); ++k) EXPECT_EQ(again[k].squares, starts[k].squares);
 
-  // The search comes near the longest, and can't pass it by more than chance.
+  // The search approaches the longest and exceeds it only by chance.
   const LengthSearch search{2000, 4, 5, 10, 300, 5, 20'000};
   const LongestGames found = longest_games(exact.backend(), rules, layout, 2, 2, search, 7, 1);
   const TierLengths& all = exact.tiers()[3];

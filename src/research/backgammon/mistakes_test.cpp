@@ -1,4 +1,4 @@
-// What studies make of a table's answers: on a small file of answers from a table of two checkers, against slow twins.
+// The studies `mistakes`, `endings` and `duel` with a database of two checkers, against slow twins.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -45,7 +45,7 @@ std::string spare(const std::string& name) {
   return testing::TempDir() + "banmen_mistakes_" + std::to_string(::getpid()) + "_" + name;
 }
 
-/// A file of answers as another machine would send it: all questions looked up in a table of up to two checkers.
+/// A file of answers to all questions, from a database of up to two checkers.
 class BackgammonAnswers : public testing::Test {
  protected:
   static constexpr std::uint64_t count = 60;
@@ -87,7 +87,7 @@ class BackgammonAnswers : public testing::Test {
 
 }  // namespace
 
-TEST_F(BackgammonAnswers, MistakesAreCountedAsBySlowTwin) {
+TEST_F(BackgammonAnswers, MistakesMatchTheSlowTwin) {
   const auto found = asked("mistakes", {{"most", "2"}, {"positions", std::to_string(count)}, {"answers", path_}});
   ASSERT_TRUE(found) << found.error().message();
   const Findings::DataTable& table = table_in(*found);
@@ -108,7 +108,7 @@ TEST_F(BackgammonAnswers, MistakesAreCountedAsBySlowTwin) {
         for (std::size_t k = 0; k < values.size(); ++k) {
           if (worth[k] != most) continue;
           ++chosen;
-          bad += values[k] - best > 1e-6;  // radii are smaller, and other values farther apart
+          bad += values[k] - best > 1e-6;  // radii are smaller, distinct values farther apart
           lost += values[k] - best;
           worst = std::max(worst, values[k] - best);
         }
@@ -125,7 +125,7 @@ TEST_F(BackgammonAnswers, MistakesAreCountedAsBySlowTwin) {
     }
 }
 
-TEST_F(BackgammonAnswers, ADatabaseAnswersTheSame) {
+TEST_F(BackgammonAnswers, ADatabaseGivesTheSameAnswers) {
   const std::string file = spare("two.db");
   EquityPlan plan;
   plan.game = "backgammon";
@@ -144,7 +144,7 @@ TEST_F(BackgammonAnswers, ADatabaseAnswersTheSame) {
   ASSERT_TRUE(mistakes && same);
   for (std::size_t row = 0; row < table_in(*same).rows.size(); ++row)
     EXPECT_NEAR(*cell(table_in(*same), row, "loss").number(), *cell(table_in(*mistakes), row, "loss").number(), 1e-7);
-  // Players that look up lose to nobody.
+  // Players with a database lose to nobody.
   const auto duel = asked("duel", {{"file", file}, {"starts", "3000"}});
   ASSERT_TRUE(duel) << duel.error().message();
   EXPECT_GT(*std::get<Figure>(duel->entries[0]).value.number(), 0);
@@ -196,13 +196,13 @@ TEST_F(BackgammonAnswers, RefusesInvalidAnswers) {
   std::string unknown = bytes_;
   unknown.back() = static_cast<char>(255);
   EXPECT_NE(refused(unknown).find("did not know"), std::string::npos);
-  // Questions have the shape that is said: ten bytes for each position after sixteen.
+  // A file of questions has a head of 16 bytes and 10 bytes per position.
   EXPECT_EQ(questions_.bytes().size(), 16 + 10 * questions_.asked.size());
   EXPECT_EQ(questions_.bytes().substr(0, 8), "bnmnqry1");
 }
 
-// The decisions that a file answers must be the same everywhere and for ever.
-TEST(BackgammonDecisions, AreTheOnesThatWereAsked) {
+// Stored answers stay valid only if the decisions never change.
+TEST(BackgammonDecisions, AreStable) {
   const Backgammon g;
   const auto some = decisions_of(4, 4, 3);
   EXPECT_EQ(g.text(some[0].position), "8,7,6,2/24,16,13,1/first:5-1");
@@ -221,8 +221,8 @@ TEST(BackgammonDecisions, KnownEndingsArePositions) {
         << text_of_side(one.mover) << '/' << text_of_side(one.other);
 }
 
-// What is kept beside the documents answers the questions that this program asks, and says what can be worked out by hand.
-TEST(BackgammonDecisions, TheAnswersThatAreKeptFit) {
+// The answers in docs/results/ fit this program's questions and agree with values computed by hand.
+TEST(BackgammonDecisions, StoredAnswersFit) {
   const auto found = asked("endings", {{"answers", BANMEN_SOURCE_DIR "/docs/results/wide/answers.bin"}});
   ASSERT_TRUE(found) << found.error().message();
   const Findings::DataTable& table = table_in(*found);
@@ -233,7 +233,7 @@ TEST(BackgammonDecisions, TheAnswersThatAreKeptFit) {
         return *cell(table, row, "value").number();
     return 9.0;
   };
-  EXPECT_NEAR(value("1x4", "1x4"), 2 * 31.0 / 36 - 1, 1e-8);  // lost where the other throws a double and the mover none
+  EXPECT_NEAR(value("1x4", "1x4"), 2 * 31.0 / 36 - 1, 1e-8);  // lost if the opponent throws a double and the mover does not
   EXPECT_NEAR(value("5 2", "1x2"), 2 * 19.0 / 36 - 1, 1e-8);
   EXPECT_NEAR(value("6 1", "1x2"), 2 * 15.0 / 36 - 1, 1e-8);
 }

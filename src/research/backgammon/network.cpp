@@ -1,4 +1,4 @@
-// The player's networks: how they judge a position, and teaching others like them.
+// The player's networks: their evaluation of a position, and their training.
 #include <fmt/format.h>
 
 #include "core/parameter.hpp"
@@ -25,7 +25,7 @@ Result<Findings> run_chances(const Values& values, const Control&) {
   const int mover = p->mover, other = 1 - mover;
   Chances c = judged(nets, p->checkers[mover], p->checkers[other], g->checkers);
   if (p->phase == Backgammon::Phase::opening) {
-    // Either may begin: half of the games see it from the other side.
+    // Either side may begin: average both views.
     const Chances theirs = judged(nets, p->checkers[other], p->checkers[mover], g->checkers);
     c[0] = (c[0] + 1 - theirs[0]) / 2;
     for (const auto& [a, b] : {std::pair(1, 3), std::pair(2, 4), std::pair(3, 1), std::pair(4, 2)})

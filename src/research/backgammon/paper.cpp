@@ -21,7 +21,7 @@ BackwardInduction::BackwardInduction(const WideRules& rules) : rules_(rules) {
   turns_[0].push_back({0, 0});
   for (std::size_t n = 1; n < parts; ++n) {
     const wide::Part& part = rules.rules.parts[n];
-    // By pips, so what a play leads to comes before it. With a checker on the bar a side is in no race.
+    // Configurations ascend by pips, so results come before their origin. With a checker on the bar the numbers are never used.
     for (std::uint32_t a = 0; a < part.size; ++a) {
       Turns turns{0, 255};
       for (std::size_t list = std::size_t{a} * throw_count; list < (std::size_t{a} + 1) * throw_count; ++list) {
@@ -54,8 +54,7 @@ BackwardInduction::Bits BackwardInduction::of_race(int n, std::uint32_t a, int m
   return bits;
 }
 
-/// result(m, b, left, a): what is known of the position after a play, the other side to move. The roll `first` is looked at first,
-/// and made the one that was not known.
+/// result(m, b, left, a) gives the bits of the position after a play. `first` is the roll to try first; set to the unknown roll.
 template <class Result>
 BackwardInduction::Bits BackwardInduction::judged_by(int n, std::uint32_t a, int m, std::uint32_t b, int& first,
                                                      Result result) const {
@@ -150,7 +149,7 @@ bool BackwardInduction::find(int n, int m, const Control& control) {
 
 namespace {
 
-/// The set (14,14) as plain numbers, for quick play.
+/// Values on (14, 14) as plain numbers, for speed.
 struct OneEach {
   const Sides& sides;
   std::vector<double> values;
@@ -162,7 +161,7 @@ struct OneEach {
   struct Best {
     double value = -2;
     bool won = false;
-    std::uint32_t a = 0, b = 0;  // of the next mover and his opponent
+    std::uint32_t a = 0, b = 0;  // of the next mover and the opponent
   };
   Best best(std::uint32_t a, std::uint32_t b, int roll) const {
     Best best;
@@ -257,7 +256,7 @@ std::vector<MonteCarloPoint> monte_carlo(std::uint64_t iterations, bool only_unk
       set.values[at] = static_cast<double>(returns[at]) / static_cast<double>(i);
     }
     if (i != next_point && i != iterations) continue;
-    // 1, 2, 5, 10, …: even steps on the logarithmic axis of the figure.
+    // 1, 2, 5, 10, …: evenly spaced on the logarithmic axis of the figure.
     if (i == next_point) {
       std::uint64_t lead = next_point;
       while (lead >= 10) lead /= 10;
@@ -291,7 +290,7 @@ Result<Findings> run_induction(const Values& values, const Control& control) {
   return found;
 }
 
-/// Over the last decade of the log-log plot; -0.5 is what sampling gives.
+/// Slope over the last decade of the log-log plot; sampling gives -0.5.
 void add_slope(Findings& found, const std::vector<MonteCarloPoint>& points) {
   const MonteCarloPoint& last = points.back();
   for (const MonteCarloPoint& p : points) {
@@ -349,7 +348,7 @@ Result<Findings> run_paper(const Values& values, const Control& control) {
   return found;
 }
 
-/// Positions with contact of a tier, all as likely, of which so many turns are looked ahead.
+/// Number of known positions among `count` uniformly random ones with contact, searched to a depth of `turns`.
 std::uint64_t known_of_sample(const BackwardInduction& induction, const WideRules& rules, int n, int m, std::uint64_t count,
                               int turns, const Control& control) {
   const std::uint64_t contacts = count_positions(n, m, Meeting::contact);

@@ -18,36 +18,33 @@ struct KnownTier {
   std::uint64_t positions = 0, known = 0, races = 0;
 };
 
-/// Algorithm 1, backward induction: which positions it values. A roll's value is known when all its results are, or when one of
-/// them is a sure win; a position's when all its rolls' are. So three bits say all that matters of a position: whether it is known,
-/// and whether its mover wins or loses for sure. Races are known: pips fall with every turn. Who wins one for sure is a matter of
-/// each side by itself, its turns with the worst dice and with the best: the mover wins whatever falls where his worst is no more
-/// than the other's best.
+/// Algorithm 1, backward induction: the positions that it values. A roll's value is known if all its results are known or one is a
+/// sure win; a position's value if those of all rolls are. Three bits per position suffice: known, sure win, sure loss for the
+/// mover. Races are always known, since pips decrease every turn; the mover surely wins if his number of turns with the worst dice
+/// is at most the opponent's with the best.
 ///
-/// Positions with contact are swept until nothing new is known. What is known of a position is final when it is found, so sweeps
-/// may take positions in any order.
+/// Sweeps over the positions with contact repeat until a fixed point. Bits are final once set, so the order of positions is free.
 class BackwardInduction {
  public:
   using Bits = std::uint8_t;
   static constexpr Bits known = 1, won = 2, lost = 4;
 
-  /// Rules of at least as many checkers as are asked for below.
+  /// The rules must cover the numbers of checkers used below.
   explicit BackwardInduction(const WideRules& rules);
 
-  /// Sweeps all tiers up to n v m, n ≥ m. False when stopped.
+  /// Sweeps all tiers up to n v m, n ≥ m. Returns false when stopped.
   bool find(int n, int m, const Control& control);
   [[nodiscard]] const std::vector<KnownTier>& tiers() const { return tiers_; }
   [[nodiscard]] const KnownTier& tier(int n, int m) const {
     return *std::find_if(tiers_.begin(), tiers_.end(), [&](const KnownTier& t) { return t.n == n && t.m == m; });
   }
 
-  /// What is known of a position with contact when lines of play are followed for so many turns inside tiers that were not swept:
-  /// never more than sweeps would find.
+  /// Bits of a position with contact in an unswept tier, by search to a depth of `turns`: a subset of what sweeps would find.
   [[nodiscard]] Bits within(int n, std::uint32_t a, int m, std::uint32_t b, int turns) const;
 
  private:
   struct Turns {
-    std::uint8_t worst, best;  // that a side alone needs
+    std::uint8_t worst, best;  // turns to bear off, unopposed
   };
   [[nodiscard]] bool swept(int n, int m) const { return std::max(n, m) <= large_ && std::min(n, m) <= small_; }
   [[nodiscard]] std::size_t tier_at(int n, int m) const {
@@ -69,20 +66,20 @@ class BackwardInduction {
   std::vector<KnownTier> tiers_;
 };
 
-/// Values on (14, 14) by [mover · 25 + other]; nothing where unknown or where a point would be held by both.
+/// Values on (14, 14) by [mover · 25 + other]; nothing if unknown or impossible.
 using OneEachValues = std::vector<std::optional<double>>;
-/// What Algorithm 1 values there. `sides`: of one checker, with their plays.
+/// The values of Algorithm 1. `sides`: of one checker, with plays.
 OneEachValues values_by_induction(const Sides& sides);
 
 struct MonteCarloPoint {
   std::uint64_t iterations;
   double bellman_error;  // the largest |V − Σ p max −V|
-  double distance;       // the largest distance from the given exact values, where there are any
+  double distance;       // the largest distance from exact values
 };
 
-/// Algorithm 2, Monte Carlo with exploring starts and a greedy policy, on (14,14): each iteration plays one game from every
-/// position of the set, greedily by the current values, and makes the position's value the mean of its own games.
-/// `only_unknown`: positions that backward induction has valued keep that value. When stopped: the points reached so far.
+/// Algorithm 2, Monte Carlo with exploring starts on (14, 14): each iteration plays one game from every position, greedily by the
+/// current values, and sets the position's value to the mean of its games. With `only_unknown`, positions valued by backward
+/// induction keep their value. When stopped, returns the points reached so far.
 std::vector<MonteCarloPoint> monte_carlo(std::uint64_t iterations, bool only_unknown, const Control& control);
 
 }  // namespace banmen::backgammon

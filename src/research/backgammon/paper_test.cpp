@@ -28,7 +28,7 @@ class SideFamily {
   std::vector<std::unique_ptr<Sides>> sides_;
 };
 
-/// Values of one set by [mover a][opponent b]; nothing where unknown or where a point would be held by both.
+/// Values of one set by [mover a][opponent b]; nothing if unknown or impossible.
 struct SlowTable {
   int n = 0, m = 0;
   std::uint32_t movers = 0, opponents = 0;
@@ -45,13 +45,11 @@ struct InductionReport {
   std::uint64_t positions = 0, known = 0, races = 0, races_known = 0;
 };
 
-/// Algorithm 1 as it is stated, with values: a roll's value is known when all its results are, or when one of them wins for sure; a
-/// position's when all its rolls' are. (n, m) and (m, n) lead to each other and are run together, on top of the smaller sets; the
-/// order in which positions are taken does not matter, since what is known only grows.
+/// Slow twin: Algorithm 1 as stated, with values. (n, m) and (m, n) lead to each other and run together, after the smaller sets.
 class SlowInduction {
  public:
   explicit SlowInduction(const SideFamily& sides) : sides_(sides) {}
-  /// Runs (n, m), (m, n) and the sets under them; reports of (n, m) and, where different, (m, n).
+  /// Runs (n, m), (m, n) and the smaller sets; reports (n, m) and, if different, (m, n).
   std::vector<InductionReport> run(int n, int m);
   [[nodiscard]] const SlowTable* table(int n, int m) const;
 
@@ -144,7 +142,7 @@ TEST(BackgammonInduction, ValuesThePositionsOfTheSlowTwin) {
       EXPECT_EQ(tier->known, report.known) << report.n << " v " << report.m;
     }
   }
-  // Looking ahead finds no more than sweeps do, and more the farther it looks.
+  // Search finds a subset of what sweeps find, growing with depth.
   BackwardInduction below(rules);
   ASSERT_TRUE(below.find(1, 1, {}));
   std::uint64_t found[4] = {};
@@ -173,7 +171,7 @@ TEST(BackgammonInduction, CountsThePapersTableOne) {
   EXPECT_EQ(induction.tier(1, 1).positions, 601u);
   EXPECT_EQ(induction.tier(1, 1).known, 282u);  // as printed
   EXPECT_EQ(induction.tier(1, 2).positions, 7525u);
-  EXPECT_EQ(induction.tier(1, 2).known, 2478u);  // one checker to move against two; 2458 is printed
+  EXPECT_EQ(induction.tier(1, 2).known, 2478u);  // one checker to move against two; the paper prints 2458
   EXPECT_EQ(induction.tier(2, 1).positions, 7525u);
   EXPECT_EQ(induction.tier(2, 1).known, 2302u);  // as printed
 }

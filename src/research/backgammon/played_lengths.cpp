@@ -11,10 +11,10 @@ namespace {
 struct LastingGame {
   std::uint32_t a, b, start, turns;
   std::uint64_t key;
-  std::uint8_t n, m;  // checkers of who is to move, and of the other
+  std::uint8_t n, m;  // checkers of the mover and of the opponent
 };
 
-/// What a best play makes of a game. False: it is over.
+/// Makes a best play. Returns false at the end of the game.
 bool advance(const WideRules& rules, LastingGame& game, std::uint8_t roll, std::uint32_t number) {
   const wide::Part& mine = rules.rules.parts[game.n];
   const wide::Part& theirs = rules.rules.parts[game.m];
@@ -37,7 +37,7 @@ std::uint8_t thrown(const LastingGame& game) {
   return static_cast<std::uint8_t>(roll);
 }
 
-/// One turn of all games of one tier of the group that was begun.
+/// Plays one turn of all games of one tier of the current group.
 void play_turn(wide::Backend& backend, const WideRules& rules, std::span<LastingGame> games, int threads, std::vector<bool>& over) {
   if (games.empty()) return;
   std::vector<wide::Pair> pairs;
@@ -61,7 +61,7 @@ void play_turn(wide::Backend& backend, const WideRules& rules, std::span<Lasting
 
 bool of_group(const LastingGame& game, int n, int m) { return std::max(game.n, game.m) == n && std::min(game.n, game.m) == m; }
 
-/// The positions that differ from one by a checker moved by one point.
+/// Positions that differ by one checker moved by one point.
 std::vector<PlayedLength> neighbours(const WideRules& rules, const PlayedLength& of) {
   std::vector<PlayedLength> out;
   const Sides &mine = rules.sides[static_cast<std::size_t>(of.n)], &theirs = rules.sides[static_cast<std::size_t>(of.m)];
@@ -146,7 +146,7 @@ LongestGames longest_games(wide::Backend& backend, const WideRules& rules, const
   out.sampled = count;
   out.mean = sum / all;
   out.error = std::sqrt(std::max(0.0, squares / all - out.mean * out.mean) / all);
-  // Few games are noise; so far more positions than are kept go into the first round, and with them those that have the most pips.
+  // Means of few games are noisy, so the first round takes many more positions than are kept, and those with the most pips.
   longest_first(positions);
   positions.resize(std::min<std::size_t>(positions.size(), 20 * search.kept));
   const Sides &mine = rules.sides[static_cast<std::size_t>(n)], &theirs = rules.sides[static_cast<std::size_t>(m)];
@@ -168,7 +168,7 @@ LongestGames longest_games(wide::Backend& backend, const WideRules& rules, const
       for (const PlayedLength& q : neighbours(rules, p)) take(q);
     positions = std::move(next);
   }
-  // The last few are near each other; the one that is left is thrown anew, so that having been chosen does not lengthen its games.
+  // New dice for the winner remove the selection bias.
   positions.resize(std::min<std::size_t>(positions.size(), 10));
   play_to_the_end(backend, rules, layout, positions, search.last_games / 5, seed + 1000, threads);
   longest_first(positions);

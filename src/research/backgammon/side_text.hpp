@@ -1,4 +1,4 @@
-// A side as its player writes it: the points on which its checkers stand, in its own numbering.
+// Text of one side: the points of its checkers in its own numbering.
 #pragma once
 
 #include <string>
@@ -16,7 +16,7 @@ struct PlacedSide {
 
 inline constexpr const char* side_form = "points like 24 23, 6x15 or bar";
 
-/// "24 23", "24,23,bar" or "6x15". Errors name `option`, the argument that was read.
+/// Reads "24 23", "24,23,bar" or "6x15". Errors name `option`.
 Result<PlacedSide> read_side(std::string_view text, const std::string& option);
 
 /// "24,6x2,bar", or "off".

@@ -1,4 +1,4 @@
-// Backgammon's studies as they are asked: values in, findings out.
+// Tests of backgammon's studies.
 #include "research/studies.hpp"
 
 #include <gtest/gtest.h>
@@ -41,14 +41,14 @@ std::string temporary(const std::string& name) {
 
 }  // namespace
 
-// A race home on both sides is read from a bear-off table; as a position of two checkers anywhere it is iterated.
+// A race with both sides home uses a bear-off table; the same position among two checkers anywhere uses iteration.
 TEST(BackgammonStudies, TheMethodsOfValueAgree) {
   const auto table = ask("value", {{"mover", "5 2"}, {"opponent", "3,2"}});
   const auto iterated = ask("value", {{"mover", "5 2"}, {"opponent", "3,2"}, {"payoff", "money"}, {"checkers", "3"}});
   ASSERT_TRUE(table && iterated);
   EXPECT_EQ(std::get<std::string>(find(*table, "method")->value.value), "bear-off");
   EXPECT_NEAR(number(*table, "win"), number(*iterated, "win"), 1e-12);
-  // Gammons could be lost with both checkers left of two, so the table does not serve; none is, since both are home.
+  // With all checkers left a gammon is possible by rule, so the table is not used; here both are home, so none happens.
   const auto gammons = ask("value", {{"mover", "5 2"}, {"opponent", "3,2"}, {"payoff", "money"}, {"checkers", "2"}});
   ASSERT_TRUE(gammons);
   EXPECT_EQ(std::get<std::string>(find(*gammons, "method")->value.value), "policy iteration");
@@ -56,7 +56,7 @@ TEST(BackgammonStudies, TheMethodsOfValueAgree) {
   EXPECT_LT(number(*gammons, "error_bound"), 1e-11);
 }
 
-TEST(BackgammonStudies, ValueSaysWhatItCanNotDo) {
+TEST(BackgammonStudies, ValueRefusesWhatIsUnsupported) {
   const auto message = [](const Given& given) { return ask("value", given).error().message(); };
   EXPECT_EQ(message({{"mover", "30"}, {"opponent", "1"}}),
             "--mover: column 1: a point from 1 to 24, or 25 for the bar is wanted, but '30' stands there (24 23)");
@@ -115,7 +115,7 @@ TEST(BackgammonStudies, TrainingWritesTheSameWeightsForTheSameSeed) {
   EXPECT_FALSE(ask("train", {{"games", "1000000000"}, {"out", "/nonexistent/folder/net.inc"}}));
 }
 
-// Studies that would take minutes or days: stopped at their first report of progress, they end and leave no file.
+// Long studies, stopped at their first progress report, end and leave no file.
 TEST(BackgammonStudies, AllCanBeStopped) {
   const std::string path = temporary("stopped");
   const std::pair<const char*, Given> questions[] = {

@@ -1,4 +1,4 @@
-// The exact value of one position by the cheapest method that serves, and of all positions tier by tier.
+// Exact values: of one position by the cheapest applicable method, and of all positions tier by tier.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -44,7 +44,7 @@ Findings by_cube(double owned, double centred, double opponents) {
   return out;
 }
 
-/// A race home on both sides: one pass over a bear-off table, no iteration.
+/// A race with both sides home: one pass over a bear-off table.
 Result<Findings> by_bearoff(const PlacedSide& mover, const PlacedSide& opponent, bool cube, const Control& control) {
   BearOff table(6, std::max(mover.count, opponent.count));
   if (!table.solve(cube, control)) return fail(ErrorKind::stopped, "stopped before the table was whole");
@@ -62,7 +62,7 @@ Result<Findings> by_bearoff(const PlacedSide& mover, const PlacedSide& opponent,
   return out;
 }
 
-/// Contact, or gammons: all positions with so many checkers by iteration.
+/// Contact or gammons: solves all positions with these numbers of checkers by iteration.
 Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponent, Stakes stakes, bool gammons, bool prove,
                               const Control& control) {
   const int n = mover.count, m = opponent.count;
@@ -74,7 +74,7 @@ Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponen
   if (prove && !cube && !endgames.prove(options) && control.stop.stop_requested())
     return fail(ErrorKind::stopped, "stopped before the error was proved");
   const TierReport& report = endgames.reports().back();
-  const int half = static_cast<int>(endgames.components().size()) / 2;  // lower bounds stand behind the upper ones
+  const int half = static_cast<int>(endgames.components().size()) / 2;  // lower bounds follow the upper ones
   const auto upper = [&](int c) { return endgames.value(c, mover.side, opponent.side); };
   const auto lower = [&](int c) { return endgames.value(c + half, mover.side, opponent.side); };
   const auto of = [&](int c) { return stakes.bounds ? (upper(c) + lower(c)) / 2 : upper(c); };
@@ -89,7 +89,7 @@ Result<Findings> by_iteration(const PlacedSide& mover, const PlacedSide& opponen
   }
   Findings out;
   out.add(real("value", value));
-  // Without gammons and cube the value says the chance to win.
+  // Without gammons and cube the value determines the winning chance.
   out.add(real("win", !gammons && !cube ? Datum((value + 1) / 2) : Datum()));
   out.add("error_bound", bound, bound.known() ? "" : "--prove finds one, in about twice the time");
   out.add("residual", report.residual);

@@ -1,4 +1,4 @@
-// The paper's claims about Bao's endless play, each tested over all boards up to a number of stones or over all positions.
+// Tests of the paper's claims about endless play in Bao, over all boards up to a number of stones or over all positions.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -17,20 +17,20 @@ struct Claim {
   std::string id;
   std::string section;
   std::string text;          // what the paper says
-  std::string command;       // that shows it
+  std::string command;       // that reproduces it
   std::string verdict = {};  // "holds", "fails", "partly"
-  std::string found = {};    // what we see
+  std::string found = {};    // our result
   std::vector<std::string> counterexamples = {};
 };
 
 struct ClaimLimits {
-  std::uint32_t stones = 16;             // boards of 4×2 with up to so many stones; other rings as far as the same work goes
+  std::uint32_t stones = 16;             // maximum for boards of 4×2; other rings get four times that work
   std::uint64_t random_games = 20'000;   // for the frequency of endless moves
   std::uint64_t positions = 20'000'000;  // for the first repetition on 8×2
 };
 
-/// The most stones whose boards on a ring are no more than those of 4×2 with `stones` of them, four times over.
-std::uint32_t as_many(std::uint32_t holes, std::uint32_t stones) {
+/// The maximum number of stones on a ring with at most four times as many boards as 4×2 has with `stones`.
+std::uint32_t comparable_stones(std::uint32_t holes, std::uint32_t stones) {
   const std::uint64_t work = 4 * boards(8, std::min(stones, 60U));
   std::uint32_t most = 1;
   while (most < 60 && boards(holes, most + 1) <= work) ++most;
@@ -124,7 +124,7 @@ class Tester {
     }
     std::uint64_t single = 0, in_patterns = 0, expected = 0;
     for (std::uint32_t ring = 3; ring <= 12; ++ring) {
-      const std::uint32_t most = as_many(ring, limits_.stones);
+      const std::uint32_t most = comparable_stones(ring, limits_.stones);
       for (std::uint32_t stones = 2; stones <= most && !control_.stop.stop_requested(); ++stones)
         for_each_loop(ring, stones, control_.stop, [&](const Stones& board, std::uint32_t sowings, std::uint64_t) {
           if (sowings != 1) return;
@@ -184,11 +184,11 @@ class Tester {
             fmt::format("{} odd, {} even; the fewest over all boards is {}", odd, even, fewest)};
   }
 
-  /// Sums over all boards of a side with up to `stones` stones, for both readings at once.
+  /// Sums for both readings over all boards with `side` holes a side and up to `stones` stones.
   ConditionCount conditions(std::uint32_t side) const {
     ConditionCount all;
-    // On long rings the first loops have 11 and 13 stones: a limit that does not come so far would say nothing.
-    all.stones = std::max(as_many(2 * side, limits_.stones), limits_.stones >= 16 ? 13U : 0U);
+    // On long rings the smallest loops have 11 and 13 stones, which the limit must include.
+    all.stones = std::max(comparable_stones(2 * side, limits_.stones), limits_.stones >= 16 ? 13U : 0U);
     for (std::uint32_t stones = 2; stones <= all.stones && !control_.stop.stop_requested(); ++stones)
       all.add(count_conditions(2 * side, stones, control_));
     return all;
@@ -297,7 +297,8 @@ class Tester {
   Claim spread_condition() const {
     std::uint64_t boards = 0, ending = 0;
     for (std::uint32_t holes = 3; holes <= 12; ++holes)
-      for (std::uint32_t stones = 2; stones <= as_many(holes, limits_.stones) && !control_.stop.stop_requested(); ++stones) {
+      for (std::uint32_t stones = 2; stones <= comparable_stones(holes, limits_.stones) && !control_.stop.stop_requested();
+           ++stones) {
         const ConditionCount n = count_conditions(holes, stones, control_);
         boards += n.spread_boards;
         ending += n.spread_ending;
@@ -322,11 +323,11 @@ class Tester {
   std::vector<LoopType> types_;
 };
 
-/// Those that were tested before it was stopped.
+/// When stopped, returns the claims tested so far.
 std::vector<Claim> test_claims(const ClaimLimits& limits, const Control& control) {
   std::vector<Claim> claims;
   std::uint64_t all = 0;
-  Control within = control;  // what counts for whoever waits is the claims, not the parts of one
+  Control within = control;  // progress counts claims, not their parts
   if (control.progress)
     within.progress = [&](std::uint64_t, std::uint64_t, std::string_view) { control.progress(claims.size(), all, "claims"); };
   const Tester tester(limits, within);
@@ -348,7 +349,7 @@ std::vector<Claim> test_claims(const ClaimLimits& limits, const Control& control
   all = tests.size();
   for (const auto& test : tests) {
     Claim claim = test();
-    if (control.stop.stop_requested()) break;  // it saw a part only
+    if (control.stop.stop_requested()) break;  // tested in part
     claims.push_back(std::move(claim));
     if (control.progress) control.progress(claims.size(), all, "claims");
   }
@@ -374,7 +375,7 @@ Result<Findings> run_claims(const Values& values, const Control& control) {
   for (const Claim& claim : test_claims(limits, control)) {
     table.rows.push_back(
         {claim.id, "bao", claim.section, claim.text, claim.verdict, claim.found, claim.counterexamples, claim.command});
-    if (!claim.section.starts_with("5")) continue;  // the others have experiments of their own
+    if (!claim.section.starts_with("5")) continue;  // the other claims have their own experiments
     std::string words = "§" + claim.section + ": " + claim.text + ". Found: " + claim.found;
     if (!claim.counterexamples.empty()) words += ". Counterexample: " + claim.counterexamples.front();
     findings.add(tabled(claim.id, claim.verdict == "holds" ? 1 : claim.verdict == "partly" ? 0.5 : 0, std::move(words)));

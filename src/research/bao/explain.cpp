@@ -45,7 +45,7 @@ ExplainedMove explain(const Stones& board, std::uint32_t hole, std::size_t most,
 
 namespace {
 
-/// The number of a hole that is named by its letter and is not empty.
+/// Reads the letter of a nonempty hole.
 template <class Board>
 Result<std::uint32_t> read_hole(const Board& board, const std::string& name) {
   const char last = hole_name(static_cast<std::uint32_t>(board.size()) - 1);
@@ -85,7 +85,7 @@ Result<Findings> explain_move(const Values& values, const Control& control) {
   findings.add("last", move.last, move.ends ? "before the capture" : "sown from " + name_of(move.at));
   if (move.ends) {
     findings.add("stop", name_of(move.at));
-    if (holes % 2 == 0)  // an odd ring has no opposite holes
+    if (holes % 2 == 0)  // odd rings have no opposite holes
       findings.add("captured", move.last[holes - 1 - move.at], "from " + name_of(holes - 1 - move.at));
     else
       findings.add(hidden("captured", {}));
@@ -127,7 +127,7 @@ Result<Findings> find_fate(const Values& values, const Control& control) {
   std::rotate(board->begin(), board->begin() + *hole, board->end());
 
   const std::uint64_t stones = std::accumulate(board->begin(), board->end(), std::uint64_t{0});
-  Stones residues;  // all that the marks depend on
+  Stones residues;  // determine the marks
   for (const std::uint64_t heap : *board) residues.push_back(static_cast<std::uint8_t>(heap % (holes + 1)));
   const bool is_spread = spread(residues);
   const std::uint64_t c = fold(*board);

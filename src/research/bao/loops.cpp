@@ -11,13 +11,13 @@
 
 #pragma GCC diagnostic ignored "-Wpsabi"
 #if defined(__GNUC__) && !defined(__clang__)
-#pragma GCC diagnostic ignored "-Wstringop-overread"  // GCC 12 sees one in comparing two vectors of bytes
+#pragma GCC diagnostic ignored "-Wstringop-overread"  // false positive of GCC 12 in comparing vectors of bytes
 #endif
 
 namespace banmen::bao {
 namespace {
 
-/// Walks from a board until the move ends, a larger board follows, or the board is back.
+/// Follows a board until the move ends, a larger board appears, or the board recurs.
 template <int Width, bool Full>
 class Enumerator {
  public:
@@ -29,7 +29,7 @@ class Enumerator {
     board_[holes_ - 1] = static_cast<std::uint8_t>(stones - first);
   }
 
-  /// All ways to lay the other stones into holes 1 … holes-1, in lexicographic order.
+  /// Tries all distributions of the other stones over holes 1 … holes-1 in lexicographic order.
   template <class Found>
   bool run(const std::stop_token& stop, Found&& found) {
     std::uint64_t tried = 0;
@@ -158,7 +158,7 @@ bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_to
 
 bool for_each_loop(std::uint32_t holes, std::uint32_t stones, std::uint32_t first, const std::stop_token& stop,
                    const FoundLoop& found) {
-  if (first < 2) return true;  // a hole that is sown from inside a loop holds more
+  if (first < 2) return true;  // inside a loop holes sown from hold more
   auto report = [&](const std::uint8_t* board, std::uint32_t sowings, std::uint64_t distance) {
     found(Stones(board, board + holes), sowings, distance);
   };

@@ -1,11 +1,10 @@
-// Loops of Bao: what a move that never ends goes through, on rings of any length.
+// Loops of Bao: endless moves on rings of any length.
 //
-// Every board is turned so that the hole to sow from stands first; a sowing then maps turned boards to turned boards. The map is
-// injective (a sowing can be undone in exactly one way), so turned boards fall apart into cycles and into paths that end. A cycle
-// is a *loop type*. No hole that is sown from inside a loop holds fewer than two stones: the last stone fell onto others.
+// A turned board is a board rotated so that the hole to sow from comes first. Sowing is an injective map of turned boards, so they
+// decompose into cycles and paths that end. A cycle is a *loop type*. Inside a loop every hole sown from has at least two stones.
 //
-// Sowings follow each other without a gap, so a loop that sows `distance` stones in all drops them into as many consecutive holes:
-// its shift is distance mod holes, and its period, the stones that the first hole receives meanwhile, is distance / holes.
+// Sowings follow each other without a gap, so a loop that sows `distance` stones drops them into consecutive holes: its shift is
+// distance mod holes, and its period, the number of stones that the first hole receives meanwhile, is distance / holes.
 #pragma once
 
 #include <cstdint>
@@ -23,13 +22,13 @@ namespace banmen::bao {
 
 inline constexpr std::uint32_t most_ring = 26;
 
-using Stones = std::vector<std::uint8_t>;  // hole by hole; the hole to sow from stands first
+using Stones = std::vector<std::uint8_t>;  // a turned board
 
-/// As the paper writes it: "(3,1,0,2,1,0,2,1)".
+/// The paper's notation: "(3,1,0,2,1,0,2,1)".
 std::string in_brackets(const Stones& board);
 
-/// Lays stones into the holes low … last in the next way in lexicographic order: the rightmost stone that can go left does, and all
-/// to its right fall back to the end. False: this was the last way.
+/// Advances to the lexicographically next distribution of the stones in the holes low … last: the rightmost stone that can move
+/// left does, and all to its right return to the end. Returns false after the last one.
 inline bool next_laying(std::uint8_t* board, std::uint32_t low, std::uint32_t last) {
   if (board[last] > 0 && last > low) {
     --board[last];
@@ -45,15 +44,15 @@ inline bool next_laying(std::uint8_t* board, std::uint32_t low, std::uint32_t la
   return true;
 }
 
-/// The next board, also where the rules end the move: one to one on boards whose first hole is not empty.
+/// The next turned board, also where the rules end the move. Bijective on boards whose first hole is not empty.
 void sow_on(Stones& board);
-/// One sowing from the first hole. Empty when the last stone fell into an empty hole.
+/// One sowing from the first hole. Nothing if the last stone falls into an empty hole.
 std::optional<Stones> sow_once(const Stones& board);
 
 struct LoopType {
-  Stones board;  // the representative: see `representative`
+  Stones board;  // see `representative`
   std::uint32_t stones = 0;
-  std::uint32_t sowings = 0;   // in one turn of the cycle
+  std::uint32_t sowings = 0;   // per cycle
   std::uint64_t distance = 0;  // stones sown in them
 
   [[nodiscard]] std::uint64_t period() const { return distance / board.size(); }
@@ -61,38 +60,38 @@ struct LoopType {
   bool operator==(const LoopType&) const = default;
 };
 
-/// Readings of the paper's condition LOOP (§5.2.2), which speaks of a ring of even length. All ask for: the first hole odd and at
-/// least 3; the second, fourth, … hole but the last odd; the third, fifth, … even. They differ in the last hole.
+/// Readings of the paper's condition LOOP (§5.2.2) for rings of even length. Common to all: the first hole is odd and at least 3;
+/// the second, fourth, … hole except the last is odd; the third, fifth, … even. They differ in the last hole.
 enum class LoopReading : std::uint8_t {
-  printed,   // odd and less than the first if all stones together are odd, even and at least the first if they are even
-  by_itself  // odd and less than the first, or even and at least the first, whatever all stones together are
+  printed,   // odd and less than the first if the number of stones is odd, else even and at least the first
+  by_itself  // odd and less than the first, or even and at least the first
 };
 bool meets_loop(const Stones& board, LoopReading reading);
 
-/// The boards of the cycle of this board, beginning with it; empty if the move ends, or if it was stopped before that was known.
+/// The cycle of a board, beginning with it. Empty if the move ends, or when stopped.
 std::vector<Stones> cycle_of(const Stones& board, const std::stop_token& stop = {});
 
-/// The board that stands for a cycle. Where the paper prints one of the cycle's boards in its table 2, that one. Else, of the
-/// boards that meet LOOP (as printed; if none does, by the last hole alone), the one with the fewest stones in the even holes
-/// (third, fifth, …), then in the second hole, then the smallest hole by hole. Else the largest of the cycle.
+/// The representative of a cycle: the board printed in the paper's table 2, if any. Else, of the boards that meet LOOP (as printed;
+/// if none does, by the last hole alone), the one with the fewest stones in the third, fifth, … hole, then in the second hole, then
+/// the lexicographically smallest. Else the largest of the cycle.
 Stones representative(const std::vector<Stones>& cycle);
 
-/// The loop type of a board, if the move from its first hole never ends.
+/// The loop type of a board; nothing if the move from its first hole ends.
 std::optional<LoopType> loop_of(const Stones& board);
 
 using FoundLoop = std::function<void(const Stones& largest, std::uint32_t sowings, std::uint64_t distance)>;
 
-/// Calls found(board, sowings, distance) for each loop type of exactly `stones` stones on a ring, with its largest board, in the
-/// order of those. False when it was stopped.
+/// Calls found(board, sowings, distance) for each loop type of exactly `stones` stones, with its largest board, in ascending order.
+/// Returns false when stopped.
 ///
-/// Method: every turned board whose first hole holds at least two stones is tried, and given up as soon as a larger board follows,
-/// since the loop is then found from there. That needs no memory, and most boards are given up after a sowing or two.
+/// Method: follow every turned board with at least two stones in its first hole until a larger board appears, from which the loop
+/// is found as well. This takes no memory, and most boards are abandoned after one or two sowings.
 bool for_each_loop(std::uint32_t holes, std::uint32_t stones, const std::stop_token& stop, const FoundLoop& found);
-/// Of these, those whose largest board has `first` stones in its first hole.
+/// Only loop types whose largest board has `first` stones in its first hole.
 bool for_each_loop(std::uint32_t holes, std::uint32_t stones, std::uint32_t first, const std::stop_token& stop,
                    const FoundLoop& found);
 
-/// Does work(first) for first = 1 … stones, on several threads. What it gives comes in that order, whatever the number of threads.
+/// Computes work(first) for first = 1 … stones in parallel and returns the results in this order.
 template <class Work>
 auto by_first_hole(std::uint32_t stones, const Control& control, Work work) {
   std::vector<decltype(work(1U))> parts(stones);
@@ -103,13 +102,13 @@ auto by_first_hole(std::uint32_t stones, const Control& control, Work work) {
   });
   return parts;
 }
-/// For by_first_hole, where it is done for 2 … most stones in turn: progress counts boards, which is nearer to the work than parts.
+/// Control for by_first_hole when it runs for 2 … most stones in turn: progress counts boards, a better measure of work than parts.
 Control counting_boards(const Control& control, std::uint32_t holes, std::uint32_t stones, std::uint32_t most);
 
-/// All loop types with up to `most` stones, by stones, then by representative; where it is stopped, those found by then.
+/// All loop types with up to `most` stones, sorted by stones, then by representative. When stopped, returns those found so far.
 std::vector<LoopType> all_loops(std::uint32_t holes, std::uint32_t most, const Control& control);
 
-/// One move sowing by sowing, as the paper writes it down: the board on the table, not turned, and the hole sown from.
+/// A sowing of a move in the paper's notation: the board as it is on the table, not turned, and the hole sown from.
 struct ExplainedSowing {
   Stones board;  // before the sowing
   std::uint32_t hole;
@@ -117,10 +116,10 @@ struct ExplainedSowing {
 
 struct ExplainedMove {
   std::vector<ExplainedSowing> sowings;  // the first `most` of them
-  std::uint64_t count = 0;               // how many there are; of an endless move, until the first turned copy of its board
+  std::uint64_t count = 0;               // total; of an endless move, until the first turned copy of its board
   bool ends = false;
-  bool stopped = false;  // interrupted before either was known
-  Stones last;           // when it ends: the board before the capture; else the turned copy
+  bool stopped = false;  // interrupted before the outcome was known
+  Stones last;           // the board before the capture if it ends, else the turned copy
   std::uint32_t at = 0;  // the hole of the last stone
   std::uint64_t distance = 0;
 
@@ -131,7 +130,7 @@ struct ExplainedMove {
 /// The hole must not be empty.
 ExplainedMove explain(const Stones& board, std::uint32_t hole, std::size_t most, const std::stop_token& stop);
 
-/// Printed figures: Inahata and Takahashi, on the periodic behaviour of Bao, tables 1 and 2.
+/// Tables 1 and 2 of the paper: Inahata and Takahashi, on the periodic behaviour of Bao.
 namespace paper {
 
 struct Row {
@@ -142,14 +141,14 @@ struct Row {
 /// The loop of period 0 on 4×2 (§5.2.1, figure 4).
 inline const Row figure4{{3, 1, 0, 2, 1, 0, 2, 1}, 0, 3};
 
-/// Table 2: loops of period 1 and more that the start of 4×2 leads to.
+/// Table 2: loops of positive period that the start of 4×2 reaches.
 inline const std::vector<Row> table2{
     {{3, 1, 0, 1, 0, 1, 0, 1}, 1, 1},  {{3, 1, 0, 1, 0, 3, 0, 1}, 2, 2},  {{3, 1, 0, 3, 0, 1, 0, 1}, 2, 2},
     {{5, 1, 0, 1, 0, 1, 0, 1}, 3, 3},  {{3, 1, 0, 3, 0, 3, 0, 1}, 4, 4},  {{5, 1, 0, 1, 0, 3, 0, 1}, 6, 6},
     {{5, 1, 0, 3, 0, 1, 0, 1}, 10, 1}, {{7, 1, 0, 1, 0, 3, 0, 1}, 30, 3}, {{3, 1, 0, 1, 0, 1, 0, 4}, 2, 2},
     {{3, 1, 0, 3, 0, 1, 0, 4}, 2, 2},  {{3, 3, 0, 1, 0, 1, 0, 4}, 9, 0}};
 
-/// The row of a loop type's representative, where the paper prints one.
+/// The printed row of a loop type's representative, or null.
 inline const Row* printed_row(const LoopType& type) {
   if (type.board == figure4.board) return &figure4;
   for (const Row& row : table2)
@@ -157,7 +156,7 @@ inline const Row* printed_row(const LoopType& type) {
   return nullptr;
 }
 
-/// Table 1: the pattern-2 boards with the ring lengths printed beside them.
+/// Table 1: pattern-2 boards and ring lengths.
 struct PatternRow {
   std::uint32_t first;  // stones in the first hole
   Stones board;         // for k = 2
@@ -170,7 +169,7 @@ inline const std::vector<PatternRow> table1{{2, {2, 0, 1}, {3, 5, 7, 9}},
 
 /// Pattern 1 of §5.2.1: (n, 0, 1, …, n-1) on a ring of n+1 holes.
 Stones pattern1(std::uint32_t holes);
-/// Pattern 2 with n stones first, on a ring of kn-1 holes, k ≥ 2; empty if the ring does not fit.
+/// Pattern 2 with n stones first, on a ring of kn-1 holes, k ≥ 2; empty for other rings.
 Stones pattern2(std::uint32_t first, std::uint32_t holes);
 
 inline constexpr std::uint32_t loop_kinds = 12, sennichite_kinds = 5, earliest_ply = 8;

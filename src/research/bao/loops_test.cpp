@@ -12,7 +12,7 @@
 namespace banmen::bao {
 namespace {
 
-/// Loop types the plain way: follow every board, remember every cycle as a set of boards.
+/// Slow twin: follows every board and stores every cycle as a set of boards.
 std::set<std::set<Stones>> slow_loops(std::uint32_t holes, std::uint32_t stones) {
   std::set<std::set<Stones>> loops;
   for_each_board(holes, stones, [&](const Stones& board) {
@@ -26,7 +26,7 @@ std::set<std::set<Stones>> slow_loops(std::uint32_t holes, std::uint32_t stones)
 
 }  // namespace
 
-TEST(BaoLoops, AllBoardsAreMet) {
+TEST(BaoLoops, VisitsAllBoards) {
   for (const auto& [holes, stones] : {std::pair{3U, 7U}, {5U, 6U}, {8U, 5U}, {2U, 9U}}) {
     std::set<Stones> seen;
     for_each_board(holes, stones, [&](const Stones& board) {
@@ -38,7 +38,7 @@ TEST(BaoLoops, AllBoardsAreMet) {
   }
 }
 
-TEST(BaoLoops, TheSearchFindsWhatFollowingEveryBoardFinds) {
+TEST(BaoLoops, SearchMatchesTheSlowTwin) {
   for (std::uint32_t holes = 2; holes <= 9; ++holes)
     for (std::uint32_t stones = 2; stones <= (holes <= 5 ? 16U : 11U); ++stones) {
       const auto slow = slow_loops(holes, stones);
@@ -67,7 +67,7 @@ TEST(BaoLoops, TableTwoOfThePaper) {
 }
 
 TEST(BaoLoops, ThePeriodIsWhatTheFirstHoleReceives) {
-  // Counted stone by stone, as the paper defines it.
+  // Counted stone by stone, by the paper's definition.
   for (std::uint32_t stones = 7; stones <= 13; ++stones)
     for_each_loop(8, stones, {}, [&](const Stones& start, std::uint32_t sowings, std::uint64_t distance) {
       Stones board = start;
@@ -101,7 +101,7 @@ TEST(BaoLoops, TableOneOfThePaper) {
   EXPECT_EQ(paper::pattern1(8), (Stones{7, 0, 1, 2, 3, 4, 5, 6}));
 }
 
-TEST(BaoLoops, OneSowingLoopsAreTheOnesPrimeToTheRing) {
+TEST(BaoLoops, SingleSowingsAreCoprimeToTheRing) {
   for (std::uint32_t ring = 2; ring <= 7; ++ring) {
     std::map<std::uint32_t, int> met;
     for (std::uint32_t stones = 2; stones <= 18; ++stones)
@@ -120,7 +120,7 @@ TEST(BaoLoops, OneSowingLoopsAreTheOnesPrimeToTheRing) {
   }
 }
 
-TEST(BaoMarks, AMoveKeepsThem) {
+TEST(BaoMarks, AreInvariantUnderMoves) {
   Random random(31);
   for (int k = 0; k < 3000; ++k) {
     const std::uint32_t holes = 2 + random.below(12);
@@ -132,7 +132,7 @@ TEST(BaoMarks, AMoveKeepsThem) {
       const std::uint32_t by = board[0];
       const auto next = sow_once(board);
       if (!next) break;
-      // The tape is counted from the hole under the hand, so the marks move back by what was sown.
+      // Places count from the hole under the hand, so marks decrease by the number of stones sown.
       const auto after = marks(*next);
       for (std::size_t m = 0; m < now.size(); ++m) ASSERT_EQ(after[m], now[(m + by) % now.size()]);
       board = *next;
@@ -141,7 +141,7 @@ TEST(BaoMarks, AMoveKeepsThem) {
   }
 }
 
-TEST(BaoMarks, ASpreadBoardIsSownForEver) {
+TEST(BaoMarks, SpreadBoardsAreEndless) {
   for (std::uint32_t holes = 2; holes <= 9; ++holes)
     for (std::uint32_t stones = 2; stones <= 11; ++stones) {
       const ConditionCount n = count_conditions(holes, stones, {});
@@ -164,7 +164,7 @@ TEST(BaoMarks, ALoopsDistanceIsAPeriodOfItsMarks) {
       });
 }
 
-TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
+TEST(BaoReach, FourByTwoReachesThirteenLoops) {
   const Bao g = Bao::plain(4);
   const ReachReport report = reachable_loops(g, {}, {});
   EXPECT_TRUE(report.complete);
@@ -172,7 +172,7 @@ TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
   std::size_t printed = 0;
   for (const ReachedLoop& loop : report.loops) {
     for (const paper::Row& row : paper::table2) printed += row.board == loop.type.board;
-    // The way there is playable, and its last move never ends and runs through this loop.
+    // The line is playable, and its last move is endless and runs through this loop.
     Bao::Position p = g.initial();
     for (std::size_t i = 0; i < loop.moves.size(); ++i) {
       const auto m = g.read_move(p, loop.moves[i]);
@@ -188,7 +188,7 @@ TEST(BaoReach, FourByTwoLeadsToThirteenLoops) {
   EXPECT_EQ(report.loops[0].moves, (std::vector<std::string>{"d", "e", "b"}));
 }
 
-TEST(BaoLoops, TheCensusReachesTheSame) {
+TEST(BaoLoops, CensusFindsTheSameLoops) {
   for (const std::uint32_t n : {2U, 3U, 4U, 5U}) {
     const Bao g = Bao::plain(n);
     const ReachReport slow = reachable_loops(g, {}, {});
@@ -202,10 +202,10 @@ TEST(BaoLoops, TheCensusReachesTheSame) {
       EXPECT_EQ(fast->moves, slow.moves);
       EXPECT_EQ(fast->endless_moves, slow.endless_moves);
       EXPECT_EQ(fast->plies, slow.plies);
-      std::map<Stones, std::pair<std::uint64_t, std::size_t>> wanted, found;
-      for (const ReachedLoop& loop : slow.loops) wanted[loop.type.board] = {loop.type.distance, loop.moves.size()};
+      std::map<Stones, std::pair<std::uint64_t, std::size_t>> expected, found;
+      for (const ReachedLoop& loop : slow.loops) expected[loop.type.board] = {loop.type.distance, loop.moves.size()};
       for (const ReachedLoop& loop : fast->loops) found[loop.type.board] = {loop.type.distance, loop.moves.size()};
-      EXPECT_EQ(found, wanted);
+      EXPECT_EQ(found, expected);
       EXPECT_EQ(fast->loops.size(), slow.loops.size());
     }
   }
@@ -228,7 +228,7 @@ TEST(BaoRepeat, FourByTwo) {
   EXPECT_FALSE(earliest_repetition(Bao::plain(2), {}, {}).found);
 }
 
-TEST(BaoExplain, AsThePaperWritesIt) {
+TEST(BaoExplain, MatchesThePapersNotation) {
   const ExplainedMove move = explain({0, 4, 0, 4, 0, 4, 0, 4}, 3, 100, {});
   ASSERT_EQ(move.sowings.size(), 6U);
   EXPECT_TRUE(move.ends);
@@ -237,7 +237,7 @@ TEST(BaoExplain, AsThePaperWritesIt) {
   EXPECT_EQ(move.sowings[5].board, (Stones{0, 6, 2, 1, 0, 6, 0, 1}));
   EXPECT_EQ(move.last, (Stones{0, 6, 0, 2, 1, 6, 0, 1}));
   EXPECT_EQ(move.at, 4U);
-  // L5: the letters printed beside its second and thirty-first board are misprints.
+  // L5: the letters of its second and thirty-first board are misprints in the paper.
   const ExplainedMove five = explain({3, 1, 2, 3, 0, 1, 0, 1}, 0, 100, {});
   EXPECT_FALSE(five.ends);
   EXPECT_EQ(five.count, 30U);

@@ -9,7 +9,7 @@
 namespace banmen::bao {
 namespace {
 
-/// Calls visit(board) for every way to lay the stones of the last hole into the holes from `low` on; false stops it.
+/// Calls visit(board) for every distribution of the last hole's stones over the holes from `low` on, until it returns false.
 template <class Visit>
 void lay(Stones& board, std::uint32_t low, const Visit& visit) {
   const auto last = static_cast<std::uint32_t>(board.size()) - 1;
@@ -17,7 +17,7 @@ void lay(Stones& board, std::uint32_t low, const Visit& visit) {
   }
 }
 
-/// Boards with so many stones in the first hole.
+/// Counts boards with `first` stones in the first hole.
 ConditionCount count_part(std::uint32_t holes, std::uint32_t stones, std::uint32_t first, const std::stop_token& stop) {
   constexpr LoopReading readings[2] = {LoopReading::printed, LoopReading::by_itself};
   ConditionCount count;
@@ -55,7 +55,7 @@ ConditionCount count_part(std::uint32_t holes, std::uint32_t stones, std::uint32
     if ((++seen & 0xffff) == 0 && stop.stop_requested()) return false;
     const bool is_spread = spread(board);
     const bool is_loop[2] = {meets_loop(board, readings[0]), meets_loop(board, readings[1])};
-    if (!is_spread && !is_loop[1]) return true;  // the printed reading asks for more than the other
+    if (!is_spread && !is_loop[1]) return true;  // the printed reading implies the other
     const Fate fate = follow(heaps(board), ~0ULL, quiet);
     if (!fate.known) return false;
     count.spread_boards += is_spread;
@@ -71,7 +71,7 @@ ConditionCount count_part(std::uint32_t holes, std::uint32_t stones, std::uint32
   return count;
 }
 
-/// A board as places; the hand stands on place 0 at first.
+/// A board as places on the tape; the hand starts at place 0.
 class Tape {
  public:
   explicit Tape(const Heaps& board) : holes_(static_cast<std::int64_t>(board.size())) {
@@ -80,7 +80,7 @@ class Tape {
       emptied_.push_back(hole - holes_ * (hole == 0 ? stones : stones + 1));
     }
   }
-  /// In the hole under the hand.
+  /// Stones in the hole under the hand.
   [[nodiscard]] std::int64_t stones() const { return (place_ - emptied_[under_]) / holes_; }
   void sow(std::int64_t stones) {
     emptied_[under_] = place_;
@@ -105,7 +105,7 @@ class Tape {
   std::vector<std::int64_t> emptied_;
 };
 
-/// Marks up to turning: the largest of the turned lists.
+/// Canonical form of the marks under rotation: the largest rotation.
 std::vector<std::uint32_t> turned_marks(const Stones& board) {
   auto turning = marks(board);
   auto largest = turning;
@@ -143,7 +143,7 @@ Stones single_sowing_loop(std::uint32_t first, std::uint32_t holes) {
   if (first < 2 || std::gcd(first, holes) != 1) return {};
   const std::uint32_t laps = first / holes, rest = first % holes;
   std::vector<std::uint32_t> board(holes);
-  // Hole j of the board is hole j + first of the sown one: start with the emptied hole and go against the sowing.
+  // Hole j of the board is hole j + first of the sown one: start at the emptied hole and go backwards.
   std::uint32_t hole = 0, stones = laps;
   for (std::uint32_t step = 0; step < holes; ++step) {
     const std::uint32_t before = (hole + holes - rest) % holes;
@@ -236,7 +236,7 @@ std::optional<std::uint64_t> sowings_on_two(std::uint64_t first, std::uint64_t s
   boost::unordered_flat_map<std::uint64_t, std::uint64_t> small;
   std::uint64_t x = first % n, giant = 1;
   for (std::uint64_t j = 0; j < step; ++j) {
-    small[up_to_sign(x)] = j;  // the largest j: the least k
+    small[up_to_sign(x)] = j;  // the largest j gives the least k
     x = x * 2 % n;
     giant = giant * 2 % n;
   }
@@ -253,18 +253,18 @@ std::optional<std::uint64_t> sowings_on_two(std::uint64_t first, std::uint64_t s
 
 std::optional<Stones> ending_twin(const Stones& endless) {
   if (spread(endless)) return std::nullopt;
-  // Every mark comes into the hand while the loop goes round, so one with a neighbour does: here the hand's is 0 and that is 1.
+  // In a cycle every mark comes into the hand, so one with a neighbour does: here the hand's mark is 0 and the neighbour 1.
   for (Stones board = endless;;) {
     const std::size_t modulus = board.size() + 1;
     std::size_t hole = 0;
     while (++hole < board.size() && (hole + board[hole]) % modulus != 0) {
     }
-    const bool first_has_it = board[0] % modulus == 1;  // with laps: one stone is not met in a loop
+    const bool first_has_it = board[0] % modulus == 1;  // after full laps, since a loop has no single stone there
     if (hole == board.size() && !first_has_it) {
       sow_on(board);
       continue;
     }
-    // The first hole takes over that mark with one stone, and the hole that had it the first one's, with all other stones.
+    // Exchange marks: the first hole gets that mark and one stone, the other hole the first one's mark and the other stones.
     Stones twin = board;
     twin[first_has_it ? 1 : hole] = static_cast<std::uint8_t>(twin[first_has_it ? 1 : hole] + twin[0] - 1);
     twin[0] = 1;
@@ -284,7 +284,7 @@ std::uint64_t proved_types(std::uint32_t n, std::uint32_t stones) {
   // before.
   const std::uint32_t e = over % 2 == 0 ? over / 2 : (over - 3) / 2;
   const std::uint32_t first = over % 2 == 0 ? 3 : 4;
-  // ways[sum][x]: of the steps so far, with the last being x.
+  // ways[sum][x]: sequences of steps so far with this sum and last step x.
   std::vector<std::vector<std::uint64_t>> ways(e + 1, std::vector<std::uint64_t>(e + 1));
   for (std::uint32_t x = 0; x <= std::min(first, e); ++x) ways[x][x] = 1;
   for (std::uint32_t step = 1; step + 1 < n; ++step) {

@@ -14,7 +14,7 @@ namespace {
 
 constexpr std::uint64_t no_limit = 1'000'000'000;
 
-/// The rules, stone by stone; loops can be very long, so there is a limit here too.
+/// Slow twin: the rules, stone by stone, for a limited number of sowings.
 Fate sown_stone_by_stone(const Heaps& start, std::uint64_t most = no_limit) {
   const std::size_t holes = start.size();
   Heaps board = start;
@@ -52,7 +52,7 @@ Heaps random_heaps(Random& random, std::uint32_t holes, std::uint32_t most) {
   return board;
 }
 
-/// The c-fold of a board, its places on the tape all times c; c is prime to the number of holes.
+/// The c-fold of a board: its places on the tape times c, which is coprime to the number of holes.
 Heaps folded(const Heaps& board, std::uint64_t c) {
   const std::uint64_t holes = board.size();
   Heaps out(holes);
@@ -75,14 +75,14 @@ Heaps five_and_three(std::size_t n) {
 
 }  // namespace
 
-TEST(BaoTape, SowsAsStoneByStone) {
+TEST(BaoTape, MatchesSowingStoneByStone) {
   Random random(7);
   for (int k = 0; k < 3000; ++k) {
     const std::uint32_t holes = 2 + random.below(11);
     const Heaps board = random_heaps(random, holes, k % 10 == 0 ? 100 : 6);
     expect_same(follow(board, 2000, {}), sown_stone_by_stone(board, 2000));
   }
-  // All stones in one hole: ever more a sowing, and the tape takes no longer for them.
+  // All stones in one hole: long sowings, for which the tape takes no longer.
   for (const std::uint64_t stones : {10U, 100U, 1000U}) {
     const Heaps board{stones, 0, 0, 0, 0, 0, 0, 0};
     expect_same(follow(board, no_limit, {}), sown_stone_by_stone(board));
@@ -95,7 +95,7 @@ TEST(BaoTape, SowsAsStoneByStone) {
   EXPECT_EQ(cut.sowings, 10U);
 }
 
-TEST(BaoTape, EveryBoardHasMultiplesThatAreSownForEver) {
+TEST(BaoTape, EveryBoardHasEndlessMultiples) {
   Random random(8);
   int ending = 0;
   for (int k = 0; k < 500; ++k) {
@@ -117,7 +117,7 @@ TEST(BaoTape, EveryBoardHasMultiplesThatAreSownForEver) {
       EXPECT_EQ(heaps(often), folded(heaps(once), c));
     }
   }
-  EXPECT_GT(ending, 250);  // most of these boards end themselves
+  EXPECT_GT(ending, 250);  // most of these boards themselves end
   // Loops of one sowing are the multiples of a single stone.
   for (std::uint32_t holes = 2; holes <= 12; ++holes)
     for (std::uint32_t first = 2; first <= 15; ++first) {
@@ -240,15 +240,15 @@ TEST(BaoMarkPatterns, AgreeWithTheSearchForLoops) {
       });
       EXPECT_EQ(count.longest_end, slow_longest);
     }
-  // The smallest board of 4×2 that its marks and stones do not decide.
+  // The smallest board of 4×2 that is not decided by its marks and stones.
   const PatternCount eleven = count_patterns(8, 11, {});
   EXPECT_EQ(eleven.either, 1U);
   EXPECT_EQ(eleven.endless, (Stones{5, 1, 0, 1, 0, 1, 0, 3}));
   EXPECT_EQ(eleven.twin, (Stones{2, 0, 1, 0, 1, 5, 2, 0}));
 }
 
-TEST(BaoTape, ProvedTypesAreThere) {
-  // The raises, listed one by one and carried out on the marks.
+TEST(BaoTape, ProvedTypesExist) {
+  // The raises, enumerated and applied to the marks.
   for (std::uint32_t n = 3; n <= 6; ++n)
     for (std::uint32_t stones = n + 3; stones <= n + 13; ++stones) {
       const std::uint32_t over = stones - n - 3;
@@ -267,7 +267,7 @@ TEST(BaoTape, ProvedTypesAreThere) {
           raise(raised, left - 1);
         }
       };
-      // How many marks are 3, 5, …, M-1, M+1.
+      // Numbers of marks 3, 5, …, M-1, M+1.
       std::vector<std::uint32_t> levels(n, 2);
       levels[0] = over % 2 == 0 ? 3 : 4;
       levels.back() = over % 2 == 0 ? 2 : 1;

@@ -15,14 +15,14 @@
 namespace banmen::bao {
 namespace {
 
-/// The largest index in which a census has a bit for every place.
+/// Maximum index size for a census.
 constexpr std::uint64_t most_bits = std::uint64_t{1} << 32;
 
 using Layer = std::vector<std::uint64_t>;
 
 using LoopWays = Ways<std::uint64_t>;
 
-/// Of several parents the first in its layer. False when it was stopped.
+/// Finds parents, of several the first in its layer. Returns false when stopped.
 bool find(LoopWays& ways, const Bao& g, const IndexSpace& space, const std::vector<Layer>& layers, const std::stop_token& stop) {
   for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
     auto& targets = ways.targets(depth);
@@ -50,7 +50,7 @@ bool find(LoopWays& ways, const Bao& g, const IndexSpace& space, const std::vect
 struct Edge {
   std::uint64_t to;
   Bao::Move move;
-  bool quiet;  // nothing was captured
+  bool quiet;  // no capture
 };
 
 /// The finite moves of a position.
@@ -72,7 +72,7 @@ struct Came {
   Bao::Move move{};
 };
 
-/// Moves of a shortest way without capture from `from` to `to`, of at most `most` plies; empty if there is none. from ≠ to.
+/// A shortest line without captures from `from` to another position `to` in at most `most` plies; empty if there is none.
 std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace& space, std::uint64_t from, std::uint64_t to, std::uint32_t most) {
   boost::unordered_flat_map<std::uint64_t, Came> came{{from, {}}};
   std::vector<std::uint64_t> front{from};
@@ -95,7 +95,7 @@ std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace& space, std::uin
   return {};
 }
 
-/// An error where the positions of this board have no 64-bit numbers, so that they can't be gone through.
+/// Fails if positions of this board don't have 64-bit indices.
 Result<void> can_be_gone_through(const Bao& g) {
   if (IndexSpace(g).size() != too_many) return {};
   return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 have no 64-bit numbers, so they can't be gone through",
@@ -118,9 +118,9 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const Contr
   };
   ReachReport report;
   const IndexSpace space(g);
-  if (space.size() == space.too_many) return report;  // no 64-bit number for every position: nothing is gone through
+  if (space.size() == space.too_many) return report;  // no 64-bit indices
   boost::unordered_flat_set<std::uint64_t> visited{space.index(g.initial())};
-  boost::unordered_flat_set<Stones> known;  // representatives of the loops met so far
+  boost::unordered_flat_set<Stones> known;  // representatives of the loops found so far
   std::vector<Met> met;
   std::vector<Layer> layers(1, Layer{space.index(g.initial())});
   bool stopped = false;
@@ -222,7 +222,7 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
   for (std::uint32_t depth = 0;; ++depth) {
     report.positions = known.size();
     report.plies = depth;
-    // Without new positions every cycle is known; the waits left are for their lengths alone, which no layer bounds any more.
+    // Without new positions every cycle is known, and no layer bounds its length any more.
     const bool last = layer.empty();
     std::vector<std::uint64_t> next;
     for (std::size_t i = 0; i < layer.size(); ++i) {
@@ -238,7 +238,7 @@ RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const 
           backs.push_back({layer[i], edge.to, edge.move, place->second.depth});
       }
     }
-    // Is a repetition complete at ply depth + 1? From `to` that leaves depth - its depth plies to come to `from`.
+    // A repetition complete at ply depth + 1 leaves depth - back.depth plies from `to` to `from`.
     Back* best = nullptr;
     std::vector<Bao::Move> best_way;
     for (Back& back : backs) {
@@ -272,7 +272,7 @@ Components repetition_components(const Bao& g, std::uint64_t most_positions, con
   Components out;
   const IndexSpace space(g);
   if (space.size() == space.too_many) return out;
-  // The graph of quiet moves: captures never lie on a cycle.
+  // The graph of moves without capture: captures never lie on a cycle.
   boost::unordered_flat_map<std::uint64_t, std::uint32_t> place;
   std::vector<std::uint64_t> numbers;
   Rows quiet;

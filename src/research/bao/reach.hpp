@@ -1,4 +1,4 @@
-// What play of Bao gets into from its start: loops, and positions that come back (sennichite). How soon, and in how many ways.
+// Loops and repetitions of positions (sennichite) that play of Bao reaches from its start.
 #pragma once
 
 #include <cstdint>
@@ -14,58 +14,57 @@
 namespace banmen::bao {
 
 struct ReachLimits {
-  std::uint64_t positions = 200'000'000;  // stop after the layer in which there are more
+  std::uint64_t positions = 200'000'000;  // stop after the layer that exceeds it
   std::uint32_t plies = ~0U;
 };
 
 struct ReachedLoop {
   LoopType type;
-  std::vector<std::string> moves;  // the first way in, the endless move last; empty where it was stopped before
+  std::vector<std::string> moves;  // a shortest line, the endless move last; empty when stopped before
 };
 
 struct ReachReport {
-  std::vector<ReachedLoop> loops;  // in the order in which they were met
-  std::uint64_t positions = 0;     // met, with the side to move
+  std::vector<ReachedLoop> loops;  // in order of discovery
+  std::uint64_t positions = 0;     // visited, with the side to move
   std::uint64_t moves = 0;         // of them
   std::uint64_t endless_moves = 0;
-  std::uint32_t plies = 0;  // layers that were gone through
-  bool complete = false;    // nothing was cut off
+  std::uint32_t plies = 0;  // layers completed
+  bool complete = false;    // no limit was reached
 };
 
-/// Goes layer by layer from the start; the first way to a loop is the first in the order of layers and, inside one, of holes. A
-/// census can't do this: it does not stop at a number of positions or plies, and has a bit for every place of the index, of which
-/// large boards have too many.
+/// Breadth-first search from the start; the line to a loop is the first by layer, then by hole. Unlike a census it has limits, and
+/// does not need a bit for every index, which large boards exceed.
 ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const Control& control);
 
-/// The same over the whole graph, by a census: with any number of threads, and with loops of one ply in the order of their boards.
+/// The same for the whole graph by a parallel census; loops of one ply are in the order of their boards.
 Result<ReachReport> loops_of_census(const Bao& g, const CensusOptions& options, const Control& control);
 
-/// The board turned so that the hole stands first.
+/// The board turned so that `hole` comes first.
 Stones turned_to(const Bao& g, const Bao::Position& p, std::uint32_t hole);
 
-/// A census of the whole graph where every position has a bit and no limit is set, else breadth first up to the limits.
+/// A census if there is no limit and the index is small enough, else breadth-first search.
 Result<ReachReport> loops_from_start(const Bao& g, const ReachLimits& limits, const Control& control);
 
-/// Sennichite: play over several turns that comes back to a position.
+/// Sennichite: a line of play that returns to a position.
 struct RepeatReport {
   bool found = false;
-  std::vector<std::string> lead;   // moves from the start to the position
-  std::vector<std::string> cycle;  // moves from it back to it
+  std::vector<std::string> lead;   // from the start to the position
+  std::vector<std::string> cycle;  // from the position back to itself
   Bao::Position position{};
-  std::uint64_t positions = 0;  // met
-  std::uint32_t plies = 0;      // no repetition is complete at this ply or before, unless it was found
-  bool complete = false;        // not cut off: either found, or there is none
+  std::uint64_t positions = 0;  // visited
+  std::uint32_t plies = 0;      // unless found, no repetition is complete up to this ply
+  bool complete = false;        // no limit was reached: either found, or there is none
 };
 
-/// The play in which a position comes back (same board, same seat to move) at the earliest ply.
+/// The line in which a position (board and seat to move) recurs at the earliest ply.
 ///
-/// Method: on the way round, stones are not captured, and the position of the cycle that is nearest to the start is entered by an
-/// edge that does not lead to a new layer. So after each layer every such edge p → q is tried once more, asking whether q leads
-/// back to p soon enough. The first success is the earliest, and comes long before a census of the whole graph would end.
+/// Method: a cycle has no captures, and its position nearest to the start is entered by an edge that does not lead to a new layer.
+/// So after each layer test for every such edge p → q whether q leads back to p within the remaining plies. The first success is
+/// the earliest, long before a census of the whole graph would end.
 RepeatReport earliest_repetition(const Bao& g, const ReachLimits& limits, const Control& control);
 
-/// Sizes of the sets of reachable positions that lead back to each other (strongly connected, more than one position), largest
-/// first. For small games only: the whole graph is held. Empty and `complete` false beyond the limit, which a census does not have.
+/// Sizes of the nontrivial strongly connected components of the reachable positions, largest first. For small games: holds the
+/// whole graph. Empty and `complete` false beyond the limit.
 struct Components {
   std::vector<std::uint64_t> sizes;
   bool complete = false;

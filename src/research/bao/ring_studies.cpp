@@ -1,4 +1,4 @@
-// Studies of all boards of a ring: its loops, also those that the start leads to, and what marks and conditions say of them.
+// Studies of all boards of a ring: its loops, those reachable from the start, and the conditions and marks that predict them.
 #include <fmt/format.h>
 #include <fmt/ranges.h>
 
@@ -16,14 +16,14 @@ namespace {
 using Column = Findings::Column;
 using enum Column::Kind;
 
-/// `holes` and `ring`, one of which is to be given, then these.
+/// The parameters `holes` and `ring`, exactly one of which must be given, then `own`.
 std::vector<Parameter> with_ring(std::vector<Parameter> own) {
   own.insert(own.begin(), {Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().without_default(),
                            Parameter::integer("ring", 8, 2, most_ring, "Holes on the ring, odd too").without_default()});
   return own;
 }
 
-/// The holes on the ring. `examples` show how to say it.
+/// The number of holes on the ring.
 Result<std::uint32_t> ring_of(const Values& values, const std::string& examples) {
   const long holes = values.integer("holes"), ring = values.integer("ring");
   if ((holes == 0) == (ring == 0)) return fail("either the holes a side or --ring is wanted", examples);
@@ -36,7 +36,7 @@ Datum in_paper(const LoopType& type) {
   return group_of({{"period", row->period}, {"shift", row->shift}});
 }
 
-/// Which of §5.2.1's patterns the loop is (table 1 for pattern 2), if any.
+/// The pattern of §5.2.1 (pattern 2: table 1) that the loop has, if any.
 Datum pattern_of(const LoopType& type) {
   const auto holes = static_cast<std::uint32_t>(type.board.size());
   if (type.sowings != 1) return {};
@@ -92,7 +92,7 @@ Findings search_of(const ReachReport& reach, std::uint64_t spread_types) {
                    {"complete", reach.complete}});
 }
 
-/// What the paper counts, over the whole of 4×2 or another board that could be gone through.
+/// The paper's counts, for 4×2 or another board whose graph is complete.
 void add_counts(Findings& findings, const Bao& g, const ReachReport& reach, const Control& control) {
   findings.add("loops", reach.loops.size());
   constexpr std::uint64_t most_positions = 1'000'000;
@@ -272,7 +272,7 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
   return findings;
 }
 
-/// Loop types of so many stones: all, those that are spread, c-fold for a c ≥ 2, and neither.
+/// Numbers of loop types: all, spread, c-fold for a c ≥ 2, and neither.
 std::array<std::uint64_t, 4> types_of(std::uint32_t ring, std::uint32_t stones, const Control& control) {
   std::array<std::uint64_t, 4> sum{};
   for (const auto& part : by_first_hole(stones, control, [&](std::uint32_t first) {
@@ -303,7 +303,7 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
                                         {"proved", integer, "so many are proved for every number of holes"}}};
   for (std::uint32_t holes = 2; holes <= most && findings.complete; ++holes) {
     const std::uint32_t ring = 2 * holes, fewest = fewest_stones(ring);
-    // What is below the fewest is looked through as well: there is none.
+    // Below the minimum there is none, which is verified too.
     for (std::uint32_t stones = 2; stones <= fewest + over; ++stones) {
       const auto [types, is_spread, is_fold, neither] = types_of(ring, stones, control);
       if (control.stop.stop_requested()) {

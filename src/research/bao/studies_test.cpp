@@ -46,7 +46,7 @@ Control with_threads(int threads) {
 
 }  // namespace
 
-TEST(BaoStudies, RowsAreAsWideAsTheirTables) {
+TEST(BaoStudies, RowsFitTheirColumns) {
   const std::vector<std::pair<std::string, Given>> all{{"loops", {{"ring", "5"}, {"stones", "10"}}},
                                                        {"explain", {{"board", "0,4,0,4"}, {"hole", "b"}}},
                                                        {"fate", {{"heaps", "0,4,0,4"}, {"hole", "b"}}},
@@ -85,9 +85,9 @@ TEST(BaoStudies, MatchesThePaperOnFourByTwo) {
   EXPECT_EQ(m["share with period = shift + (holes+1)k"], 1);
   EXPECT_DOUBLE_EQ(m["share of endless moves"], 100.0 / 31'959);
   EXPECT_EQ(m.size(), 10U + 2 * 13U);
-  // Four holes a side are the paper's board, and what is meant where nothing else is said.
+  // Default: four holes a side, the paper's board.
   EXPECT_EQ(measures(*ask("loops", {{"reachable", "true"}})), m);
-  // Cut off, so that only what holds anyway is told.
+  // With a limit the counts of the whole graph are absent.
   EXPECT_EQ(measures(*ask("loops", {{"holes", "8"}, {"reachable", "true"}, {"plies", "5"}})),
             (std::map<std::string, double>{{"earliest endless move", 4}, {"positions", 4'801}}));
   EXPECT_TRUE(measures(*ask("loops", {{"reachable", "true"}, {"plies", "1"}})).empty());
@@ -120,7 +120,7 @@ TEST(BaoStudies, ClaimsOfSectionFiveAreMeasures) {
   EXPECT_EQ(m.at("patterns"), 0);
 }
 
-TEST(BaoStudies, ThreadsChangeNothing) {
+TEST(BaoStudies, DoNotDependOnThreads) {
   for (const auto& [holes, stones] : {std::pair{8U, 13U}, {5U, 17U}, {2U, 20U}}) {
     EXPECT_EQ(all_loops(holes, stones, with_threads(3)), all_loops(holes, stones, {}));
     const ConditionCount one = count_conditions(holes, stones, {}), three = count_conditions(holes, stones, with_threads(3));
@@ -133,8 +133,8 @@ TEST(BaoStudies, ThreadsChangeNothing) {
   }
 }
 
-TEST(BaoStudies, CountsAreThoseOfEveryBoard) {
-  // The plain way: every board of a ring followed to its end or back to itself.
+TEST(BaoStudies, CountsMatchTheSlowTwin) {
+  // Slow twin: follow every board of a ring to its end or back to itself.
   for (const auto& [holes, stones] : {std::pair{4U, 13U}, {8U, 11U}, {7U, 9U}}) {
     ConditionCount plain;
     std::set<Stones> first;
@@ -170,7 +170,7 @@ TEST(BaoStudies, ProgressCountsBoards) {
   ASSERT_TRUE(ask("condition", {{"ring", "12"}, {"stones", "12"}}, control));
   std::uint64_t boards_in_all = 0;
   for (std::uint32_t stones = 2; stones <= 12; ++stones) boards_in_all += boards(12, stones);
-  if (all != 0) {  // a fast machine is done before anyone is told
+  if (all != 0) {  // a fast machine finishes before the first report
     EXPECT_EQ(all, boards_in_all);
   }
 }
@@ -190,7 +190,7 @@ TEST(BaoStudies, AllCanBeStopped) {
     std::stop_source source;
     Control control = with_threads(2);
     control.stop = source.get_token();
-    // Processor time, which other work on the machine does not lengthen, so that this limit holds under any load.
+    // Processor time, so that the limit holds under any load.
     std::clock_t stopped = 0;
     control.progress = [&](std::uint64_t, std::uint64_t, std::string_view) {
       if (!source.stop_requested()) stopped = std::clock();

@@ -1,9 +1,9 @@
-// The paper's chain tree (連鎖ツリー, section 6.3): for each kind of chain and each reader a forest whose root-to-leaf paths are
-// the candidates, with the marks of its figure 10 on every node:
+// The paper's chain tree (連鎖ツリー, section 6.3): for each kind of chain and each reading direction a forest whose root-to-leaf
+// paths are the candidates. Marks of its figure 10 on every node:
 //   valid (有効)       some candidate through the node lies in no other (of candidates with equal cells, the first)
 //   mature (成熟)      some candidate through the node is long enough to score
 //   coexisting (共存)  mature, but not valid
-// The authors' program leaves out the asterisk; here it is a node like any other, once for each letter that it stands for.
+// Unlike the authors' program, this one has a node for an asterisk, one for each letter that it stands for.
 #pragma once
 
 #include <string>
@@ -14,9 +14,9 @@
 namespace banmen::hichain {
 
 struct TreeNode {
-  int card = 0;     // number into the layout
-  int letter = 0;   // what it reads as here
-  int parent = -1;  // number of a node before it, or -1 for a root
+  int card = 0;     // index into the layout
+  int letter = 0;   // as read here
+  int parent = -1;  // index of an earlier node, -1 for a root
   int depth = 1;    // cards from the root
   bool leaf = true;
   bool valid = false, mature = false;
@@ -26,22 +26,22 @@ struct TreeNode {
 struct ChainTree {
   Chain::Kind kind{};
   int reader = 0;
-  std::vector<TreeNode> nodes;  // every node after its parent
+  std::vector<TreeNode> nodes;  // parents before children
 };
 
 /// A candidate and the first candidate that contains it: the paper's figure 11.
 struct Inclusion {
-  std::size_t tree, leaf;              // the candidate, by its tree and leaf
-  std::size_t other_tree, other_leaf;  // the one that contains it
+  std::size_t tree, leaf;              // the candidate
+  std::size_t other_tree, other_leaf;  // the candidate that contains it
 };
 
 struct ChainForest {
-  std::vector<ChainTree> trees;  // those with a chain of two cards at least; sequential and same-letter
+  std::vector<ChainTree> trees;  // sequential and same-letter ones with a chain of two cards or more
   std::vector<Inclusion> inclusions;
-  int score = 0;  // of the paths that are valid and mature: depth squared for each leaf
+  int score = 0;  // sum of squared depths over valid and mature leaves
 };
 
-/// The trees of one colour. The size limit is that of list_chains.
+/// The trees of one colour. Fails if there are too many nodes, as list_chains does.
 Result<ChainForest> chain_forest(const ChainRules& rules, const std::vector<Laid>& layout, int colour);
 
 }  // namespace banmen::hichain

@@ -1,4 +1,4 @@
-// The scoring strings of cards on a board, and the paper's chain trees: data for programs, a drawing for people.
+// Studies of the chains of a board: their score, and the paper's chain trees as data and as a drawing.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -68,7 +68,7 @@ class Planter {
     }
   }
 
-  /// Adds the node and all that may follow; false when only an asterisk would end the path here.
+  /// Adds a node and its descendants; false if the path could only end in an asterisk, against the rules.
   bool grow(int letter, int parent) {
     if (overflow_ || tree_.nodes.size() >= most_nodes) {
       overflow_ = true;
@@ -77,15 +77,15 @@ class Planter {
     const auto me = static_cast<int>(tree_.nodes.size());
     tree_.nodes.push_back({path_.back(), letter, parent, static_cast<int>(path_.size()), true, false, false});
     bool longer = false;
-    const int wanted = beside(letter, 1);
-    if (wanted >= 0)
+    const int expected = beside(letter, 1);
+    if (expected >= 0)
       each_neighbour(path_.back(), [&](int next) {
         if (std::find(path_.begin(), path_.end(), next) != path_.end()) return;
         const int shown = reading_of(next);
-        if (shown != wanted && shown != asterisk) return;
+        if (shown != expected && shown != asterisk) return;
         path_.push_back(next);
         const std::size_t size = tree_.nodes.size();
-        if (grow(wanted, me))
+        if (grow(expected, me))
           longer = true;
         else
           tree_.nodes.resize(size);
@@ -95,19 +95,19 @@ class Planter {
     return longer || rules_.asterisk_ends || card(path_.back()).sign != asterisk;
   }
 
-  /// A path that is the tail of one from an earlier card is no tree of its own: keep a root only where no card can come before it.
+  /// Removes a root without children, or one that another card can precede: its paths are tails of others.
   void trim(std::size_t root) {
     const bool lonely = tree_.nodes.size() == root + 1;
     bool preceded = false;
     if (tree_.kind == Chain::Kind::sequential) {
-      const int wanted = beside(tree_.nodes[root].letter, -1);
+      const int expected = beside(tree_.nodes[root].letter, -1);
       std::size_t in_tree = root;
-      if (wanted >= 0)
+      if (expected >= 0)
         each_neighbour(tree_.nodes[root].card, [&](int before) {
-          // Before it, yet not after it as well (a ring).
+          // A card that also follows the root closes a ring and does not count.
           const bool follows = std::any_of(tree_.nodes.begin() + static_cast<std::ptrdiff_t>(in_tree), tree_.nodes.end(),
                                            [&](const TreeNode& node) { return node.card == before; });
-          if (!follows && reading_of(before) == wanted) preceded = true;
+          if (!follows && reading_of(before) == expected) preceded = true;
         });
     }
     if (lonely || preceded) tree_.nodes.resize(root);
@@ -139,7 +139,7 @@ class Planter {
       for (std::size_t j = 0; j < leaves.size() && container == leaves.size(); ++j) {
         if (i == j || !std::includes(leaves[j].cells.begin(), leaves[j].cells.end(), mine.cells.begin(), mine.cells.end()))
           continue;
-        // Equal cells: one that scores before one that does not, then the first.
+        // Of candidates with equal cells a mature one comes first, then the one listed first.
         const bool equal = leaves[j].cells.size() == mine.cells.size();
         if (equal && (mine.mature > leaves[j].mature || (mine.mature == leaves[j].mature && i < j))) continue;
         container = j;
@@ -172,7 +172,7 @@ std::string_view kind_name(Chain::Kind kind) {
   return kind == Chain::Kind::sequential ? "sequential" : kind == Chain::Kind::same ? "same-letter" : "royal";
 }
 
-/// The direction that is up for a reader.
+/// The direction that points up for a reader.
 std::string_view direction_name(int reader) {
   constexpr std::array<std::string_view, 4> names = {"north", "east", "south", "west"};
   return names.at(static_cast<std::size_t>(reader));
@@ -264,7 +264,7 @@ Findings as_findings(const ChainForest& forest, const std::vector<Laid>& cards) 
   return found;
 }
 
-/// Every tree line by line, with v for valid, m for mature, co for coexisting; then which candidate lies in which.
+/// The trees line by line (v: valid, m: mature, co: coexisting), then the inclusions.
 Picture draw(const ChainForest& forest, const std::vector<Laid>& cards) {
   Picture out;
   for (const ChainTree& tree : forest.trees) {
@@ -281,7 +281,7 @@ Picture draw(const ChainForest& forest, const std::vector<Laid>& cards) {
   return out;
 }
 
-/// `cards` and `start`.
+/// The parameters `cards` and `start`.
 std::vector<Parameter> cards_parameters() {
   return {Parameter::text("cards", "", "as in: b An0+0, r Bn1+0", "Any cards on a board"),
           Parameter::flag("start", false, "With the start block under the --cards")};

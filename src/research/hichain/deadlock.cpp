@@ -36,19 +36,19 @@ class BlockadeSearch {
     for (std::uint64_t ply = 0; ply < plies && !control_.stop.stop_requested(); ++ply) {
       if (control_.progress) control_.progress(ply, plies, "plies");
       auto next = step(states, ply);
-      if (next.empty()) break;  // nobody can lay a card that is not kept
+      if (next.empty()) break;  // no card that is not kept can be laid
       states = std::move(next);
     }
-    return told(states.front());
+    return result_of(states.front());
   }
 
  private:
   struct State {
     Position position;
     std::uint32_t cost;
-    std::uint32_t still;   // exposure of the cards that are still to be laid
-    std::uint32_t draw;    // among equals
-    std::uint32_t parent;  // in the ply before
+    std::uint32_t still;   // total exposure of the cards to be laid
+    std::uint32_t draw;    // random tie-break
+    std::uint32_t parent;  // index in the previous ply
     Move move;
   };
 
@@ -72,7 +72,7 @@ class BlockadeSearch {
       };
       std::vector<Spot> spots;
       board->each_open(mover, [&](Cell c, Ways ways) { spots.push_back({c, ways & free}); });
-      // At most a few children of one parent survive, or the beam would soon be one family.
+      // Limit the children of one parent, to keep the beam diverse.
       std::vector<State> family;
       for (auto [cell, ways] : spots)
         while (!ways.empty()) {
@@ -111,7 +111,7 @@ class BlockadeSearch {
   }
   [[nodiscard]] std::uint32_t cost(const Ground& ground) const { return placements(ground, 0) + placements(ground, 1); }
 
-  Blockade told(const State& state) const {
+  Blockade result_of(const State& state) const {
     Blockade out;
     out.position = state.position;
     for (int colour = 0; colour < 2; ++colour)
@@ -136,14 +136,14 @@ class BlockadeSearch {
   const Control& control_;
   std::array<Ways, 2> ways_{};
   std::array<std::array<std::uint32_t, signs>, 2>
-      exposure_{};                          // [colour][sign]: placements of the other's kept cards around it alone
+      exposure_{};                          // [colour][sign]: placements of the other side's kept cards around the card alone
   std::vector<std::vector<Link>> history_;  // by ply
 };
 
 constexpr int table_width = 20, table_middle = 9, table_margin = 3;
-// A clash costs more than any way to lay a kept card is worth, a card without contact nearly as much.
+// A clash costs more than a placement of a kept card, a card without contact nearly as much.
 constexpr double clash_cost = 6, loose_cost = 4;
-// The annealing's temperatures, first and last.
+// Initial and final temperature.
 constexpr double hot = 1.2, cold = 0.35;
 
 struct TableCard {
@@ -163,7 +163,7 @@ class DeadlockTable {
     put({1, start_h, 3, place(1, 0)});
     put({1, start_i, 0, place(0, 1)});
     put({0, start_i, 3, place(1, 1)});
-    // The others in a block around them, shuffled.
+    // The others, shuffled, in a block around the start cards.
     std::vector<int> cells;
     for (int y = -3; y < 5; ++y)
       for (int x = -3; x < 4; ++x)
@@ -198,7 +198,7 @@ class DeadlockTable {
     return out;
   }
 
-  /// One step at this temperature; what it changed the cost by.
+  /// Makes one annealing step and returns the change of cost.
   double step(double temperature, Random& random) {
     const std::size_t a = movable(random);
     const std::uint32_t kind = random.below(10);
@@ -240,7 +240,7 @@ class DeadlockTable {
     return 0;
   }
 
-  /// Whether two cards of different colours have points that meet.
+  /// Whether points of two cards of different colours meet.
   [[nodiscard]] bool touch(const TableCard& card, const TableCard& other) const {
     for (std::size_t k = 0; k < 8; ++k)
       if (card.cell + steps_[k] == other.cell)
@@ -262,7 +262,7 @@ class DeadlockTable {
   }
   std::size_t movable(Random& random) const { return 4 + random.below(static_cast<std::uint32_t>(cards_.size() - 4)); }
 
-  /// What is wrong at a cell: it depends on the card there and the eight around.
+  /// Faults at a cell, which depend on its card and the eight around it.
   [[nodiscard]] Faults faults(int cell) const {
     Word word = 0;
     for (std::size_t k = 0; k < 8; ++k)
@@ -308,14 +308,14 @@ class DeadlockTable {
   std::array<int, 2> kept_;
   std::array<int, 8> steps_{};
   std::array<unsigned, ways> sides_{}, points_{};
-  std::array<std::uint8_t, static_cast<std::size_t>(table_width) * table_width> grid_{};  // 1 + the card's number
+  std::array<std::uint8_t, static_cast<std::size_t>(table_width) * table_width> grid_{};  // card index + 1
   std::vector<TableCard> cards_;
   std::array<int, 18> listed_{};
   std::size_t listed_count_ = 0;
 };
 
-/// An order in which black and red lay their cards in turn, each touching an opponent's point; contacts only grow, so that at each
-/// turn any card may be taken that opens the way for the other side.
+/// An order in which black and red alternately lay their cards, each touching an opponent's point, by randomised greedy choice with
+/// restarts. Contacts only grow, so a card once playable stays playable.
 std::vector<HichainRules::Move> order_of_play(const DeadlockTable& table, Random& random) {
   const auto& cards = table.cards();
   const std::size_t n = cards.size();
@@ -342,7 +342,7 @@ std::vector<HichainRules::Move> order_of_play(const DeadlockTable& table, Random
   return {};
 }
 
-/// By the rules: every move legal, nobody completes CHAIN, and at the end both have a card and nobody a move.
+/// Whether by the rules all moves are legal, none completes CHAIN, and at the end both sides have a card and neither has a move.
 bool ends_in_deadlock(const HichainRules& g, const std::vector<HichainRules::Move>& moves) {
   auto p = HichainRules::initial();
   std::vector<HichainRules::Move> legal(HichainRules::move_capacity());
@@ -362,7 +362,7 @@ int sign_of(const Hichain& g, char card) {
   return sign < 0 || sign > asterisk || g.field_ways(sign).empty() ? -1 : sign;
 }
 
-/// "OQ" as bits by sign.
+/// Reads "OQ" as a bit set of signs.
 Result<std::uint32_t> read_signs(const Hichain& g, const std::string& cards) {
   std::uint32_t out = 0;
   for (const char c : cards) {
@@ -373,7 +373,7 @@ Result<std::uint32_t> read_signs(const Hichain& g, const std::string& cards) {
   return out;
 }
 
-/// Plays the moves from the start and names them.
+/// Plays the moves from the start into `p` and returns their texts.
 std::vector<std::string> played(const Hichain& g, const std::vector<HichainRules::Move>& moves, Hichain::Position& p) {
   p = g.initial();
   std::vector<std::string> out;
@@ -394,7 +394,6 @@ Result<Findings> run_block(const Values& values, const Control& control) {
 
   Hichain::Position p;
   const auto moves = played(*g, blockade.moves, p);
-  // The side to move has cards and no place for any.
   const bool stuck = p.royal == 0 && g->horizon(p) > 0 && blockade.placements[p.mover] == 0 && !g->ways_left(p, p.mover).empty();
   Findings found;
   found.complete = !control.stop.stop_requested();
@@ -430,9 +429,9 @@ Result<Findings> run_deadlock(const Values& values, const Control& control) {
   found.add("sides", sides_laid(kept), "of all cards laid");
   found.add("room", 2 * most_common_edges(2 * slots - 2), "for sides between cards, at most");
   found.add("impossible", is_hopeless(kept), "whether counting sides shows that it can't be");
-  constexpr const char* wanted = "a game after which both have a card and neither can lay it";
+  constexpr const char* meaning = "a game after which both have a card and neither can lay it";
   if (is_hopeless(kept)) {
-    found.add("found", false, wanted);
+    found.add("found", false, meaning);
     return found;
   }
   const Deadlock best = search_deadlock(*g, kept, steps, control);
@@ -444,7 +443,7 @@ Result<Findings> run_deadlock(const Values& values, const Control& control) {
   found.add("clashes", best.clashes, "of sides, on the best table");
   found.add("loose", best.loose, "cards there that touch no opponent's point");
   found.add("placements", best.placements, "there, of the card that black keeps and of red's");
-  found.add("found", !moves.empty(), wanted);
+  found.add("found", !moves.empty(), meaning);
   found.add("moves", moves);
   return found;
 }
@@ -461,7 +460,7 @@ Deadlock search_deadlock(const HichainRules& g, std::array<int, 2> kept, std::ui
   Deadlock out;
   const auto note = [&] {
     const auto faults = table.all_faults();
-    out.clashes = faults.clashes / 2;  // each is met from both sides
+    out.clashes = faults.clashes / 2;  // counted from both sides
     out.loose = faults.loose;
     out.placements = faults.placements;
   };
@@ -483,7 +482,7 @@ Deadlock search_deadlock(const HichainRules& g, std::array<int, 2> kept, std::ui
     out.moves = order_of_play(table, random);
     if (ends_in_deadlock(g, out.moves)) break;
     out.moves.clear();
-    out.cost = 0.75;  // to be tried again as soon as another table without faults turns up
+    out.cost = 0.75;  // so that the next table without faults is tried too
   }
   return out;
 }

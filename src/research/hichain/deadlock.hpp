@@ -1,4 +1,4 @@
-// Two searches for positions with cards left and no legal move; the rules decide whether a position found is one.
+// Two searches for positions with cards left and no legal move. Whether a position found qualifies is decided by the rules.
 //
 // Blockade: both players help. A side keeps some cards back and all others are laid, by a beam search ply by ply that prefers
 // positions in which the kept cards have the fewest placements. O is the card to keep: it touches with the middles of its edges
@@ -9,7 +9,7 @@
 // exchanges two or moves one to the rim; the cost counts clashing sides, cards that touch no opponent's point, and ways to lay the
 // kept cards. Then follows an order of play in which every card touches an opponent's point when it is laid.
 //
-// Some pairs are hopeless, and one can see why. Every side of a card runs from a corner to a middle and has a point at both ends
+// Some pairs are impossible. Every side of a card runs from a corner to a middle and has a point at both ends
 // (`sides_end_in_points`). A card without sides (A O Q V X Y *) is never barred, so it can be laid wherever an opponent's card
 // turns a side to an empty cell. If both kept cards have none, all sides on the table lie between two cards, at most one to a half
 // of an edge. The 56 cards have 200 sides (`sides_laid`), but 56 cells have at most 2·56 − ⌈2√56⌉ = 97 common edges (Harary and
@@ -31,28 +31,28 @@ struct Blockade {
   std::array<std::uint32_t, 2> placements{};  // of black's and of red's cards left
 };
 
-/// The position with the fewest placements of the kept cards once all others lie; what was reached where a stop is asked for.
-/// `kept`: by colour, the cards that are not laid, as bits by sign.
+/// The position with the fewest placements of the kept cards once all others are laid; when stopped, of the ply reached.
+/// `kept`: by colour, a bit set of signs.
 Blockade search_blockade(const HichainRules& g, std::array<std::uint32_t, 2> kept, std::size_t beam, const Control& control);
 
 struct Deadlock {
   std::uint64_t steps = 0;                    // tried
-  double cost = 0;                            // of the best table; 0: nothing is wrong with it
-  std::uint32_t clashes = 0, loose = 0;       // of that table: half edges with two sides, cards that touch no opponent's point …
-  std::array<std::uint32_t, 2> placements{};  // … and ways to lay black's and red's kept card
-  std::vector<HichainRules::Move> moves;      // from the start; empty: no such table, or no order of play
+  double cost = 0;                            // of the best table; 0: no faults
+  std::uint32_t clashes = 0, loose = 0;       // of that table: half edges with two sides, cards without contact …
+  std::array<std::uint32_t, 2> placements{};  // … and placements of black's and red's kept card
+  std::vector<HichainRules::Move> moves;      // from the start; empty if there is no such table or no order of play
 };
 
-/// `kept`: the sign that black, and that red, keeps.
+/// `kept`: the signs that black and red keep.
 Deadlock search_deadlock(const HichainRules& g, std::array<int, 2> kept, std::uint64_t steps, const Control& control);
 
-/// The sides of all cards on the table once all but the kept ones lie.
+/// Total number of sides of all cards but the kept ones.
 int sides_laid(std::array<int, 2> kept);
-/// The most common edges that so many cells can have.
+/// The maximum number of edges between `cells` cells.
 int most_common_edges(int cells);
 /// Whether every side of every card has a point at both ends.
 bool sides_end_in_points();
-/// Whether counting sides shows that the two can't both be shut out.
+/// Whether counting sides proves that the two can't both be shut out.
 bool is_hopeless(std::array<int, 2> kept);
 
 }  // namespace banmen::hichain

@@ -1,4 +1,4 @@
-// Cards left and no legal move: of one side, and of both.
+// Tests of the blockade and the deadlock.
 #include "research/hichain/deadlock.hpp"
 
 #include <gtest/gtest.h>
@@ -39,7 +39,7 @@ TEST(HichainBlockade, LaysAllOtherCardsByTheRules) {
   }
   EXPECT_EQ(p, found.position);
   EXPECT_EQ(found.moves.size(), 52u);
-  EXPECT_EQ(found.placements[0], 0u);  // random play leaves some 110 placements to a side's last card
+  EXPECT_EQ(found.placements[0], 0u);  // after random play a side's last card has some 110 placements
   EXPECT_EQ(g.placements(p, 0), found.placements[0]);
   EXPECT_EQ(g.placements(p, 1), found.placements[1]);
 }
@@ -78,7 +78,7 @@ TEST(HichainDeadlock, CardsWithoutSidesCantBothBeShutOut) {
     sides_of_all += static_cast<int>(sign.sides.size());
     if (!sign.sides.empty()) continue;
     sideless += sign.letter;
-    // It has a corner or a middle to be turned to a side's end.
+    // It has a corner or a middle that can be turned to the end of a side.
     EXPECT_FALSE(sign.points.empty()) << sign.letter;
   }
   EXPECT_EQ(sideless, "AOQVXY*");
@@ -92,8 +92,8 @@ TEST(HichainDeadlock, CardsWithoutSidesCantBothBeShutOut) {
   EXPECT_FALSE(is_hopeless({o, 'S' - 'A'}));
 }
 
-/// Cell by cell, every shape that grows from a square, as its number of cells allows: the bound is kept, and reached.
-TEST(HichainDeadlock, CommonEdgesAreCountedRight) {
+/// The bound is the maximum over all polyominoes of up to seven cells.
+TEST(HichainDeadlock, MostCommonEdgesIsAttained) {
   using Shape = std::set<std::pair<int, int>>;
   std::set<Shape> shapes = {{{0, 0}}};
   for (int cells = 1; cells <= 7; ++cells) {
@@ -143,7 +143,7 @@ TEST(HichainDeadlock, AGameMayEndWithACardLeftToEach) {
   EXPECT_EQ(g.payoff(p), (Gains<2>{-9, 9}));
 }
 
-TEST(HichainDeadlock, TheSearchTellsHowFarItCame) {
+TEST(HichainDeadlock, SearchReportsItsBestTable) {
   const HichainRules g;
   Control control;
   const std::array<int, 2> kept = {'O' - 'A', 'S' - 'A'};

@@ -26,7 +26,7 @@ Parameter games_parameter() { return Parameter::integer("games", 1000, 1, 1L << 
 
 Parameter gain_parameter() { return Parameter::integer("gain", 1, 1, 10'000, "Points that count as scoring"); }
 
-/// Plays a game of the control's seed: next(random, count) chooses among so many moves. False: stopped before its end.
+/// Plays a game of the control's seed; next(random, count) chooses one of `count` moves. Returns false when stopped.
 template <class Next>
 bool play_game(const HichainRules& g, Board& board, std::uint64_t game, const Control& control, const Next& next) {
   board = g.board(HichainRules::initial());
@@ -38,7 +38,7 @@ bool play_game(const HichainRules& g, Board& board, std::uint64_t game, const Co
   return true;
 }
 
-/// Whether an upright card reads as another letter from elsewhere.
+/// Whether an upright card is another letter when turned.
 bool is_dual(int sign) {
   for (int d = 1; d < 4; ++d) {
     const int shown = reading(Turned::geometry, sign, 0, d);
@@ -137,7 +137,7 @@ bool scores_at_once(const HichainRules& g, Board& board, std::int32_t gain) {
   return each_scoring_move(g, board, gain, [](Move, std::int32_t) { return true; });
 }
 
-/// Counts the position, unless a stop comes before all is known of it.
+/// Counts the position unless stopped before its search is complete.
 void look(const HichainRules& g, Board& board, const MatePlan& plan, std::uint64_t game, const Control& control, MateSurvey& out) {
   MateSearch search(g, plan.gain, ~0ULL, control.stop);
   Move m;
@@ -200,7 +200,7 @@ Result<Findings> find_mates(const Values& values, const Control& control) {
   return found;
 }
 
-/// What both studies of many games look at; `every` is left as it is.
+/// Parameters that `mates` and `problems` share; leaves `every` at its default.
 Result<MatePlan> read_plan(const Values& values) {
   MatePlan plan{.gain = static_cast<std::int32_t>(values.integer("gain")),
                 .games = static_cast<std::uint64_t>(values.integer("games")),
@@ -246,7 +246,7 @@ Result<Findings> collect_problems(const Values& values, const Control& control) 
   found.complete = list.games == plan->games;
   if (!path.empty()) {
     const std::string& rules = values.text("rules");
-    // Of a stopped run what was found is kept, with the number of games that it comes from.
+    // A stopped run writes what it found, and the number of games played.
     std::string file = fmt::format("# banmen hichain problems --games {} --from {} --to {} --gain {} --seed {}{}{}\n", plan->games,
                                    plan->from, plan->to, plan->gain, control.seed, rules == "hichain" ? "" : " --rules " + rules,
                                    found.complete ? "" : fmt::format(" (stopped after {} games)", list.games));
@@ -350,7 +350,7 @@ Survey& Survey::operator+=(const Survey& one) {
 Survey survey_games(const HichainRules& g, const Player& player, std::uint64_t games, const Control& control) {
   return over_games<Survey>(control, games, [&](Board& board, std::uint64_t game, Survey& sum) {
     std::uint64_t passes = 0;
-    std::int64_t balance = 0;  // moves that black has had beyond red's
+    std::int64_t balance = 0;  // black's number of legal moves minus red's
     int first = -1;
     const auto next = [&](Random& random, std::uint32_t count) {
       const auto m = player.choose(g, board, random);

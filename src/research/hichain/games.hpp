@@ -1,6 +1,5 @@
-// Parameters that several studies of HICHAIN share (rules, a position of a game), and many games: duels
-// of two players, what games between players of one kind say about the questions of docs/games/hichain/findings.md, and mates
-// (engines/hichain/mate.hpp): how often the mover of a position can be sure to score, and mates in two as problems.
+// Studies of many games: duels of two players, statistics of self-play for the questions of docs/games/hichain/findings.md, the
+// frequency of mates (engines/hichain/mate.hpp), and mates in two as problems. Also the parameters that HICHAIN's studies share.
 #pragma once
 
 #include <array>
@@ -20,11 +19,11 @@ namespace banmen::hichain {
 Parameter rules_parameter();
 Result<Hichain> read_rules(const Values& values);
 
-/// These, `position`, `moves` from there and `rules`.
+/// Appends `position`, `moves` from there and `rules`.
 std::vector<Parameter> with_position(std::vector<Parameter> own);
 Result<Hichain::Position> read_played_position(const Hichain& g, const Values& values);
 
-/// one(board, game, sum) for the games 0 … games-1, on several threads, each with a board and a sum of its own; the sums added up.
+/// Calls one(board, game, sum) for games 0 … games-1 in parallel and returns the total; every thread has its own board and sum.
 template <class Sum, class One>
 Sum over_games(const Control& control, std::uint64_t games, const One& one) {
   struct Worker {
@@ -47,60 +46,60 @@ struct GameCounts {
   GameCounts& operator+=(const GameCounts& more);
 };
 
-/// Games between two players who change colours from game to game.
+/// Games between two players who swap colours after each game.
 struct Duel : GameCounts {
   std::uint64_t wins = 0;  // of the first-named player
 
   Duel& operator+=(const Duel& more);
 };
 
-/// Games number 0 … games-1 of the control's seed; those that a stop cut short are left out.
+/// Plays games 0 … games-1 of the control's seed. Leaves out unfinished games when stopped.
 Duel play_duel(const HichainRules& g, const Player& a, const Player& b, std::uint64_t games, const Control& control);
 
-/// Games between two players of one kind.
+/// Statistics of self-play.
 struct Survey : GameCounts {
   std::uint64_t passes = 0;                     // forced ones
-  std::uint64_t cards_left = 0;                 // games that ended with cards left and nobody able to place (not by C-H-A-I-N)
+  std::uint64_t cards_left = 0;                 // games that ended with cards left, not by CHAIN
   std::array<std::int64_t, 2> points{};         // black's and red's
-  std::array<std::uint64_t, signs> in_chain{};  // [sign]: how often the card lay in a scoring chain at the end
-  GameCounts dual, other;                       // by whether black's first card reads as another letter from elsewhere
-  GameCounts fewer, more;                       // by which side the opponent had fewer moves on average
+  std::array<std::uint64_t, signs> in_chain{};  // [sign]: final positions in which the card is in a scoring chain
+  GameCounts dual, other;                       // black's first card is, or is not, another letter when turned
+  GameCounts fewer, more;                       // black had fewer, or more, moves than red in total
 
   Survey& operator+=(const Survey& one);
 };
 
-/// Games number 0 … games-1 of the control's seed; those that a stop cut short are left out.
+/// Plays games 0 … games-1 of the control's seed. Leaves out unfinished games when stopped.
 Survey survey_games(const HichainRules& g, const Player& player, std::uint64_t games, const Control& control);
 
 struct MateSurvey {
-  std::uint64_t positions = 0, at_once = 0;  // looked at; where a placement scores at once
-  std::array<std::uint64_t, 2> mates{};      // of the others: where a move mates in one; where none does, but one mates in two
-  std::vector<std::pair<std::uint64_t, HichainRules::Position>> found;  // the last kind, with the number of the game
+  std::uint64_t positions = 0, at_once = 0;                             // examined; with a placement that scores at once
+  std::array<std::uint64_t, 2> mates{};                                 // of the others: mate in one; mate in two but not in one
+  std::vector<std::pair<std::uint64_t, HichainRules::Position>> found;  // mates in two, with the game number
 
   MateSurvey& operator+=(const MateSurvey& more);
 };
 
-/// Which positions are looked at: after `from` to `to` placements of each game, one in `every` of them.
+/// Positions to examine: after `from` to `to` placements of each game, one in `every`.
 struct MatePlan {
   std::int32_t gain = 1;  // points that count as scoring
   std::uint64_t games = 1;
   std::uint32_t from = 0, to = 54, every = 1;
 };
 
-/// Exhaustive, so it takes long where many cards are left.
+/// Exhaustive, so slow with many cards left.
 MateSurvey survey_mates(const HichainRules& g, const Player& player, const MatePlan& plan, const Control& control);
 
-/// A mate in two as a problem: a position of random play in which nobody can score at once, no move mates in one, and some move
-/// mates in two. One of each game at most, so that no two are kin.
+/// A mate in two as a problem: a position of random play in which neither side can score at once, no move mates in one, and some
+/// move mates in two. At most one per game, so that problems are unrelated.
 struct Problem {
-  std::uint64_t game = 0;  // its number under the seed
+  std::uint64_t game = 0;  // number under the seed
   std::uint32_t laid = 0;  // cards
   HichainRules::Position position{};
   HichainRules::Move key{};  // a move that mates in two
 };
 
 struct ProblemList {
-  std::uint64_t games = 0, positions = 0, quiet = 0;  // looked at; where nobody could score at once
+  std::uint64_t games = 0, positions = 0, quiet = 0;  // examined; in which neither side can score at once
   std::vector<Problem> found;                         // by game
 
   ProblemList& operator+=(const ProblemList& more);
@@ -108,7 +107,7 @@ struct ProblemList {
 
 ProblemList find_problems(const HichainRules& g, const MatePlan& plan, const Control& control);
 
-/// A line of a file of problems: game, cards laid, key move, position.
+/// A line of a problem file: game, cards laid, key move, position.
 std::string text(const Hichain& g, const Problem& problem);
 
 }  // namespace banmen::hichain

@@ -33,7 +33,7 @@ std::vector<Move> listed(const Hichain& g, const Board& board) {
   return out;
 }
 
-/// Straight from the definition, on positions alone.
+/// Slow twin: the definition, on positions.
 bool plainly_forced(const Hichain& g, const HichainRules::Position& p, int k, int gain);
 bool plainly_mates(const Hichain& g, const HichainRules::Position& p, Move m, int k, int gain) {
   auto q = p;
@@ -66,8 +66,8 @@ bool plainly_forced(const Hichain& g, const HichainRules::Position& p, int k, in
 }
 
 // clang-format off
-/// Positions of random play in which nobody can score at once, with a mate in one for the side to move: made by a program that
-/// looked for them, checked by the exhaustive search (mate.hpp). Scoring means 4 points, the least there is.
+/// Positions of random play in which neither side can score at once and the side to move has a mate in one, checked by the exhaustive
+/// search (mate.hpp). Scoring means 4 points, the minimum.
 constexpr const char* one_move_mates[] = {
     "start,b:An2+0,b:Be5-1,b:Ce-2-3,b:En0-3,b:Fs2-4,b:Gw1+4,b:Hw-3+0,b:In1+2,b:Jw-2-5,b:Kn-3-1,b:Mw-1+1,b:Ns0-5,b:Os-1-5,b:Qn1-1,b:Rw2-1,b:Se-2-1,b:Te3+3,b:Ue-1+3,b:Vs0-2,b:We3-3,b:Xw0-4,b:Ys2-7,b:Zn2-5,b:*w2+1,r:Bn1-4,r:De3+2,r:Ew3-2,r:Fs2-8,r:Gs-3-6,r:Hw4-2,r:Is-1-1,r:Jn1-6,r:Ks3-5,r:Le4-3,r:Mn3-6,r:Pn4-4,r:Qe0+3,r:Rs5+0,r:Se-2+0,r:Ts-3-2,r:Uw2+3,r:Vw0+2,r:We1-2,r:Xn2-3,r:Ye-2+3,r:Zs-1-4,r:*s1-3 r",
     "start,b:An-1+0,b:Bn3+1,b:Ce2-2,b:Dn-4+6,b:Ew-2+0,b:Fs-5+3,b:Gw6+2,b:Hw6-3,b:Is7-2,b:Ks1-1,b:Ln1+3,b:Ms-2-1,b:Nn-6+3,b:On4+0,b:Qw-2+3,b:Re-4+3,b:Sn-2+2,b:Tw0+2,b:Un-1+3,b:Ve3+2,b:Ws-5+4,b:Xe0-2,b:Ys5+2,b:Zn5+0,b:*e5-2,r:An-1+2,r:Bn1-2,r:Dw0-3,r:Ee-5+2,r:Fs-1-2,r:Gn-1+1,r:He-3+1,r:Iw1+4,r:Jn2+0,r:Ks1+2,r:Lw0-1,r:Mw6-1,r:Nn2+3,r:Ow-3+3,r:Pn4+1,r:Qe5+1,r:Rw5-3,r:Ss-2-2,r:Ts-4+4,r:Vn-4+5,r:Xe-2+4,r:Ye5-4,r:Ze6+1,r:*s-3+0 r",
@@ -139,7 +139,7 @@ TEST(HichainMate, OneMoveMatesEqualTheDefinition) {
   EXPECT_GT(mates, 3);
 }
 
-/// The moves that mate in K or fewer, by the search.
+/// Moves that mate in at most K, by the search.
 std::vector<Move> mating_moves(const Hichain& g, Board& board, int k, int gain) {
   MateSearch search(g, gain);
   std::vector<Move> out;
@@ -150,7 +150,7 @@ std::vector<Move> mating_moves(const Hichain& g, Board& board, int k, int gain) 
 
 TEST(HichainMate, TwoMoveMatesEqualTheDefinition) {
   const Hichain g;
-  // Of random boards hardly any has one: moves that don't mate.
+  // Random boards hardly ever have one.
   for (std::uint64_t seed = 0; seed < 4; ++seed) {
     Board board = random_board(g, 200 + seed, 51);
     if (board.at.royal != 0) continue;
@@ -164,7 +164,7 @@ TEST(HichainMate, TwoMoveMatesEqualTheDefinition) {
   // Moves that do: problems_test.cpp.
 }
 
-/// In all stored positions nobody can score at once, so that nothing is better than a mate.
+/// In all stored positions neither side can score at once, so nothing is better than a mate.
 void expect_quiet(const Hichain& g, Board& board) {
   EXPECT_TRUE(scoring_moves(g, board).empty()) << g.text(g.position(board));
   OthersTurn turn(board);
@@ -185,7 +185,7 @@ TEST(HichainMate, TheExpertFindsEveryOneMoveMate) {
   }
 }
 
-TEST(HichainMate, TheSurveyTellsThemApart) {
+TEST(HichainMate, SurveyCountsThemSeparately) {
   const Hichain g;
   Control control;
   const MateSurvey found = survey_mates(g, *make_player("random"), {.gain = 4, .games = 3, .from = 50, .to = 53}, control);
@@ -209,11 +209,11 @@ TEST(HichainOffers, OpenOnesAreTheScoringMoves) {
   }
 }
 
-TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
+TEST(HichainOffers, UpdatesMatchAFullListing) {
   const Hichain g;
   const auto as_set = [](const std::vector<Offer>& offers, const Board& board, int owner) {
     std::set<std::array<int, 3>> out;
-    for (const Offer& o : offers)  // what the new card's sides bar may stay in the list: it can never be laid
+    for (const Offer& o : offers)  // offers that the new card's sides bar may stay: they can never be laid
       if (board.ground.is_empty(o.cell) && board.left[static_cast<std::size_t>(owner)].has(o.way) &&
           board.ground.unbarred_ways(o.cell).has(o.way))
         out.insert({o.cell, o.way, o.gain});
@@ -224,7 +224,7 @@ TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
     Board board = random_board(g, 600 + seed, static_cast<int>(2 * seed));
     if (board.at.royal != 0) continue;
     const int owner = board.at.mover;
-    std::vector<Offer> before, after, anew;
+    std::vector<Offer> before, after, relisted;
     list_offers(g, board, owner, 1, before);
     int number = 0;
     for (const Move m : listed(g, board)) {
@@ -234,8 +234,8 @@ TEST(HichainOffers, AfterAMoveEqualThoseListedAnew) {
       g.play(board, m);
       if (board.at.royal == 0) {
         offers_after(g, board, m, linked, 1, before, false, after);
-        list_offers(g, board, owner, 1, anew);
-        ASSERT_EQ(as_set(after, board, owner), as_set(anew, board, owner)) << g.text(g.position(board));
+        list_offers(g, board, owner, 1, relisted);
+        ASSERT_EQ(as_set(after, board, owner), as_set(relisted, board, owner)) << g.text(g.position(board));
       }
       g.undo(board);
     }
@@ -253,12 +253,12 @@ TEST(HichainPlayers, GreedyBeatsRandom) {
 TEST(HichainPlayers, TheExpertBeatsGreedyPlay) {
   const Hichain g;
   Limits limits;
-  limits.nodes = 1;  // no second look
+  limits.nodes = 1;  // one ply
   const Duel played = play_duel(g, *make_player("expert", limits), *make_player("greedy"), 6, {});
   EXPECT_EQ(played.wins, 6u);
 }
 
-TEST(HichainPlayers, TheExpertRepeatsItself) {
+TEST(HichainPlayers, TheExpertIsDeterministic) {
   const Hichain g;
   Board board = random_board(g, 700, 20);
   Limits limits;
@@ -267,7 +267,7 @@ TEST(HichainPlayers, TheExpertRepeatsItself) {
   EXPECT_EQ(make_player("expert", limits)->choose(g, board, first), make_player("expert", limits)->choose(g, board, again));
 }
 
-TEST(HichainTree, ScoresAsTheListDoes) {
+TEST(HichainTree, ScoreMatchesTheList) {
   const Hichain g;
   for (std::uint64_t seed = 0; seed < 200; ++seed) {
     const auto cards = layout(g.position(random_board(g, 300 + seed, 54)));

@@ -36,7 +36,7 @@ std::vector<Problem> stored_problems(const Hichain& g) {
   return out;
 }
 
-/// Cards on a table, with every mark at its place on the lattice of the plain rules, so that one more card is tried fast.
+/// Cards with every mark on the lattice of the plain rules, so that trying one more card is fast.
 class PlainTable {
  public:
   PlainTable(const PlainRules& rules, const HichainRules::Position& p) : rules_(rules) {
@@ -74,7 +74,7 @@ class PlainTable {
     return out;
   }
 
-  /// What one more own card would add to the score, laid wherever. It depends on the own cards alone, so each is asked once.
+  /// The score that one more own card adds. It depends on the own cards alone, so it is cached.
   [[nodiscard]] int gain(const Laid& card) const {
     std::vector<Laid> own;
     for (const Laid& one : cards_)
@@ -119,7 +119,7 @@ Move move_of(const Laid& card) {
   return {static_cast<std::uint8_t>(card.sign), static_cast<std::uint8_t>(card.orientation), card.x, card.y};
 }
 
-/// The offers of a colour that the plain rules, too, give so many points for.
+/// The offers of a colour that score at least `gain` by the plain rules.
 std::vector<Laid> proved_offers(const Hichain& g, Board& board, const PlainTable& table, int colour, int gain) {
   std::vector<Offer> offers;
   list_offers(g, board, colour, gain, offers);
@@ -134,8 +134,7 @@ bool any_legal(const PlainTable& table, const std::vector<Laid>& cards) {
   return std::any_of(cards.begin(), cards.end(), [&](const Laid& card) { return table.is_legal(card); });
 }
 
-/// Whether every reply, listed by the plain rules, leaves a scoring placement or a move that mates in one; the search only says
-/// where to look.
+/// Whether every legal reply leaves a scoring placement or a mate in one. The search only suggests candidates.
 bool plainly_mates_in(int k, const Hichain& g, Board& board, PlainTable& table, Move m, int gain) {
   const int mover = board.at.mover, other = 1 - mover;
   if (!table.is_legal(laid_card(mover, m))) return false;
@@ -174,7 +173,7 @@ TEST(HichainProblems, AreMatesInTwoOfDifferentGames) {
     Board board = g.board(problem.position);
     EXPECT_EQ(54 - Hichain::horizon(problem.position), static_cast<int>(problem.laid));
     PlainTable table(rules, problem.position);
-    // Nobody scores at once.
+    // Neither side scores at once.
     for (int colour = 0; colour < 2; ++colour) {
       EXPECT_FALSE(any_legal(table, proved_offers(g, board, table, colour, 4))) << text(g, problem);
       EXPECT_EQ(table.placements(colour).size(), rules.placements(problem.position, colour).size());
@@ -200,7 +199,7 @@ TEST(HichainProblems, TheExpertSolvesThem) {
   EXPECT_GE(solved + 1, problems.size());
 }
 
-TEST(HichainProblems, ComeFromTheirGamesWhateverTheThreads) {
+TEST(HichainProblems, DoNotDependOnThreads) {
   const Hichain g;
   Control one, three;
   one.seed = three.seed = 5;
@@ -213,7 +212,7 @@ TEST(HichainProblems, ComeFromTheirGamesWhateverTheThreads) {
   ASSERT_EQ(a.found.size(), 1u);
   ASSERT_EQ(b.found.size(), 1u);
   EXPECT_EQ(text(g, a.found[0]), text(g, b.found[0]));
-  // The position is the one that random play of that game comes to.
+  // The position is that of random play of the game.
   auto p = g.initial();
   Board board = g.board(p);
   Random random(5, a.found[0].game);

@@ -36,7 +36,7 @@ Datum figure(const Findings& found, std::string_view name) {
 
 }  // namespace
 
-TEST(HichainAgents, MoveAsTheirPlayersDo) {
+TEST(HichainAgents, MatchTheirPlayers) {
   const Hichain g;
   const std::vector<std::pair<std::string, std::string>> players = {
       {"scorer", "greedy"}, {"few", "few"}, {"many", "many"}, {"expert", "expert"}};
@@ -52,7 +52,7 @@ TEST(HichainAgents, MoveAsTheirPlayersDo) {
     Limits limits;
     limits.nodes = name == "expert" ? 1 : 0;
     const auto player = make_player(name, limits);
-    // The player goes on with one board, as the studies do; the agent is asked about positions.
+    // The player keeps one board, as the studies do; the agent gets positions.
     auto board = g.board(g.initial());
     std::uint32_t ply = 0;
     for (; board.at.royal == 0 && g.count(board) > 0; ++ply) {

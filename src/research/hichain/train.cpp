@@ -14,13 +14,13 @@
 namespace banmen::hichain {
 namespace {
 
-// CHAIN ends a game, not a count of points: as much as a judgement ever sees in one offer.
+// CHAIN wins regardless of points: the largest value that an evaluation gives one offer.
 constexpr double royal_lead = 100;
-// Random cards before a game of the players begins: 2 to 9.
+// Random cards at the beginning of a game: 2 to 9.
 constexpr std::uint32_t fewest_random = 2, random_range = 8;
-// How much of what a position foretold is still credited to it a ply later (the lambda of temporal differences).
+// λ, the decay of eligibility traces per ply.
 constexpr double fading = 0.8;
-// Points by which an expectation is usually off: with the usual size of a weight it gives the ridge.
+// Typical error of a prediction in points; divided by the typical size of a weight it gives the ridge.
 constexpr double usual_error = 11;
 
 struct TaughtGame {
@@ -28,7 +28,7 @@ struct TaughtGame {
   bool royal = false;
 };
 
-/// By number in their round.
+/// By game number in the round.
 struct TaughtGames {
   std::map<std::uint64_t, TaughtGame> games;
   TaughtGames& operator+=(TaughtGames& more) {
@@ -37,7 +37,7 @@ struct TaughtGames {
   }
 };
 
-/// Nothing where it was stopped.
+/// Returns nothing when stopped.
 std::optional<TaughtGame> play_taught(const HichainRules& g, const Player& player, std::uint64_t number, const Control& control,
                                       HichainRules::Board& board) {
   TaughtGame out;
@@ -72,14 +72,14 @@ std::optional<TaughtGame> play_taught(const HichainRules& g, const Player& playe
   out.royal = board.at.royal != 0;
   const auto score = HichainRules::score(board);
   const double black = out.royal ? (board.at.royal == 1 ? royal_lead : -royal_lead) : score[0] - score[1];
-  for (TrainSample& sample : out.samples) sample.wanted += static_cast<float>(sample.mover == 0 ? black : -black);
+  for (TrainSample& sample : out.samples) sample.target += static_cast<float>(sample.mover == 0 ? black : -black);
   return out;
 }
 
 constexpr std::size_t unknowns = phases * term::count;
 using Row = std::array<double, unknowns>;
 
-/// Gauss, with the largest of a column as pivot; the equations are used up.
+/// Gaussian elimination with partial pivoting, in place.
 Row solve_equations(std::vector<Row>& a, Row& b) {
   for (std::size_t i = 0; i < unknowns; ++i) {
     std::size_t pivot = i;
@@ -100,14 +100,14 @@ Row solve_equations(std::vector<Row>& a, Row& b) {
   return b;
 }
 
-/// How large a weight may well be, in points: of an offer's point, of a cell with offers, of a share of CHAIN, of a card, …
+/// Typical size of a weight in points.
 double usual_size(std::size_t i) {
   if (i >= term::freedom) return 1;
   if (i >= term::card) return 2;
   return i % prospect_terms == 6 ? 1 : 0.5;
 }
 
-/// What black's expectation rests on besides the lead.
+/// Features of black's expectation besides the lead.
 Row black_row(const TrainSample& sample) {
   const auto shares = phase_shares(sample.cards_left);
   Row out;
@@ -115,7 +115,7 @@ Row black_row(const TrainSample& sample) {
     out[i] = (sample.mover == 0 ? 1 : -1) * shares[i / term::count] * static_cast<double>(sample.terms[i % term::count]);
   return out;
 }
-double black_wanted(const TrainSample& sample) { return (sample.mover == 0 ? 1 : -1) * static_cast<double>(sample.wanted); }
+double black_target(const TrainSample& sample) { return (sample.mover == 0 ? 1 : -1) * static_cast<double>(sample.target); }
 
 double amount(const WeightTable& table, const TrainSample& sample) {
   Terms terms;
@@ -183,8 +183,8 @@ WeightTable fit_weights(const std::vector<const std::vector<TrainSample>*>& game
       const bool last = t + 1 == samples->size();
       now = t == 0 ? black_row((*samples)[0]) : next;
       next = last ? Row{} : black_row((*samples)[t + 1]);
-      // What the lead changes by until the next sample, or the end.
-      const double gained = black_wanted((*samples)[t]) - (last ? 0 : black_wanted((*samples)[t + 1]));
+      // Change of the lead until the next sample, or the end.
+      const double gained = black_target((*samples)[t]) - (last ? 0 : black_target((*samples)[t + 1]));
       for (std::size_t i = 0; i < unknowns; ++i) {
         trace[i] = fading * trace[i] + now[i];
         if (trace[i] == 0) continue;
@@ -205,31 +205,31 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
   std::vector<std::map<std::uint64_t, TaughtGame>> played;
   std::uint64_t before = 0;
   for (std::uint64_t round = 0; round < options.rounds; ++round) {
-    const std::uint64_t wanted = options.games * (round + 1) / options.rounds - before;
+    const std::uint64_t count = options.games * (round + 1) / options.rounds - before;
     const auto player =
         make_player("expert", {.nodes = 1, .stop = control.stop}, std::make_shared<const WeightTable>(report.weights));
     const Control one_round = part_of_job(control, before, options.games);
     auto& games = played.emplace_back();
-    games = over_games<TaughtGames>(one_round, wanted, [&](HichainRules::Board& board, std::uint64_t game, TaughtGames& taught) {
+    games = over_games<TaughtGames>(one_round, count, [&](HichainRules::Board& board, std::uint64_t game, TaughtGames& taught) {
               if (auto one = play_taught(g, *player, before + game, control, board)) taught.games.emplace(game, std::move(*one));
             }).games;
-    if (games.size() < wanted) return report;
-    before += wanted;
+    if (games.size() < count) return report;
+    before += count;
 
-    TrainRound told{.games = wanted};
+    TrainRound summary{.games = count};
     for (const auto& [number, game] : games) {
-      told.royal += game.royal;
-      told.positions += game.samples.size();
+      summary.royal += game.royal;
+      summary.positions += game.samples.size();
       for (const TrainSample& sample : game.samples) {
-        const double off = static_cast<double>(sample.wanted);
-        told.by_lead += off * off;
-        told.by_weights += std::pow(off - amount(report.weights, sample), 2);
+        const double off = static_cast<double>(sample.target);
+        summary.by_lead += off * off;
+        summary.by_weights += std::pow(off - amount(report.weights, sample), 2);
       }
     }
-    const auto positions = static_cast<double>(std::max<std::uint64_t>(1, told.positions));
-    told.by_lead = std::sqrt(told.by_lead / positions);
-    told.by_weights = std::sqrt(told.by_weights / positions);
-    report.rounds.push_back(told);
+    const auto positions = static_cast<double>(std::max<std::uint64_t>(1, summary.positions));
+    summary.by_lead = std::sqrt(summary.by_lead / positions);
+    summary.by_weights = std::sqrt(summary.by_weights / positions);
+    report.rounds.push_back(summary);
 
     std::vector<const std::vector<TrainSample>*> later;
     for (std::uint64_t r = (round + 1) / 2; r <= round; ++r)

@@ -1,14 +1,12 @@
-// The expert's weights, fitted to how its own games end.
+// Fits the expert's weights to the results of its own games.
 //
-// Rounds of games against itself, one look at every move and no second one. The first round knows the score alone; after each the
-// weights are fitted anew to the games of the later half of the rounds so far, and the next round plays with them. A game begins
-// with a few random cards, so that no two are alike.
+// Training runs in rounds of self-play with a one-ply search. The first round knows only the score; after each round the weights
+// are refitted to the games of the later half of all rounds so far. Games begin with a few random cards to be distinct.
 //
-// The fit is that of temporal differences by least squares, LSTD(λ) (Bradtke and Barto 1996, Boyan 1999): expectations along a game
-// shall agree with one another and with its end. What is expected is the final lead less the lead at the time, so that the score
-// itself counts in full. A ridge keeps down what few positions speak for.
+// The fit is least-squares temporal differences, LSTD(λ) (Bradtke and Barto 1996, Boyan 1999), with ridge regularisation. The
+// target is the final lead minus the current lead, so that the score counts in full.
 //
-// Numbers by seed and game, sums in the order of the games: the same seed gives the same weights, whatever the threads.
+// Random numbers depend on seed and game, sums run in game order: results do not depend on the number of threads.
 #pragma once
 
 #include <vector>
@@ -25,26 +23,25 @@ struct TrainOptions {
 };
 
 struct TrainRound {
-  std::uint64_t games = 0, positions = 0, royal = 0;  // royal: games that CHAIN ended
-  // How far the final lead was from what was expected, as the root of the mean square in points: by the lead at the time, by the
-  // weights that the round was played with (which had not seen it).
+  std::uint64_t games = 0, positions = 0, royal = 0;  // royal: games won by CHAIN
+  // Root mean square error in points of predicting the final lead: by the current lead, and by the weights used in the round.
   double by_lead = 0, by_weights = 0;
 };
 
 struct TrainReport {
-  std::vector<TrainRound> rounds;  // fewer than wanted: stopped
+  std::vector<TrainRound> rounds;  // fewer than requested when stopped
   WeightTable weights{};
 };
 
 TrainReport train(const HichainRules& g, const TrainOptions& options, const Control& control);
 
-/// A position of a game: who has just moved, and what the terms should amount to, the final lead less the lead now.
+/// A position of a game: `target` is the final lead minus the current lead of the side that has just moved.
 struct TrainSample {
   int mover, cards_left;
-  float wanted;
+  float target;
   std::array<float, term::count> terms;
 };
-/// The weights, rounded, that fit the games best.
+/// Rounded weights of the best fit.
 WeightTable fit_weights(const std::vector<const std::vector<TrainSample>*>& games);
 
 }  // namespace banmen::hichain

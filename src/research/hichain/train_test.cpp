@@ -9,7 +9,7 @@
 
 namespace banmen::hichain {
 
-TEST(HichainTrain, GivesTheSameWeightsWhateverTheThreads) {
+TEST(HichainTrain, DoesNotDependOnThreads) {
   const HichainRules g;
   Control one, three;
   one.seed = three.seed = 3;
@@ -31,8 +31,8 @@ TEST(HichainTrain, EndsWhenStopped) {
   EXPECT_TRUE(train(HichainRules(), {.games = 5, .rounds = 2}, control).rounds.empty());
 }
 
-TEST(HichainTrain, TheFitFindsWeightsThatExplainTheGames) {
-  // Games whose leads follow three weights, known beforehand, without any chance.
+TEST(HichainTrain, FitRecoversKnownWeights) {
+  // Synthetic games whose leads follow three known weights exactly.
   WeightTable truth{};
   truth[0][term::own] = 0.5;
   truth[1][term::card + asterisk] = 4;
@@ -46,7 +46,7 @@ TEST(HichainTrain, TheFitFindsWeightsThatExplainTheGames) {
       sample.terms[term::card + asterisk] = static_cast<float>(random.below(3)) - 1;
       sample.terms[term::freedom] = static_cast<float>(random.below(9)) - 4;
       const Terms weights = weights_at(truth, sample.cards_left);
-      for (std::size_t i = 0; i < term::count; ++i) sample.wanted += static_cast<float>(weights[i]) * sample.terms[i];
+      for (std::size_t i = 0; i < term::count; ++i) sample.target += static_cast<float>(weights[i]) * sample.terms[i];
       game.push_back(sample);
     }
   std::vector<const std::vector<TrainSample>*> list;
@@ -56,7 +56,7 @@ TEST(HichainTrain, TheFitFindsWeightsThatExplainTheGames) {
     for (std::size_t i = 0; i < term::count; ++i) EXPECT_NEAR(found[k][i], truth[k][i], 0.25) << k << " " << i;
 }
 
-TEST(HichainWeights, AreReadBack) {
+TEST(HichainWeights, RoundTripAsText) {
   const WeightTable& own = built_in_weights();
   EXPECT_EQ(read_weights(text(own)).value(), own);
   EXPECT_EQ(read_weights(read_file(BANMEN_SOURCE_DIR "/src/engines/hichain/weights.inc").value()).value(), own);
@@ -66,7 +66,7 @@ TEST(HichainWeights, AreReadBack) {
   EXPECT_FALSE(read_weights("nan,"));
 }
 
-TEST(HichainWeights, ArePhasesMixed) {
+TEST(HichainWeights, InterpolateBetweenPhases) {
   for (int left = 0; left <= 54; ++left) {
     const auto shares = phase_shares(left);
     double sum = 0;

@@ -1,4 +1,4 @@
-// Yonin's studies of who sits where.
+// Tests of Yonin's studies `facing` and `seating`.
 #include "research/studies.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ Result<Findings> ask_yonin(const std::string& id, const Given& given, const Cont
 
 Yonin yonin_rules(const Given& given) { return Yonin::make(*check_values("rules", Yonin::parameters(), given)).value(); }
 
-/// A position of a random game with so many discs laid; passes are played as they come.
+/// A position of a random game after N placements; forced passes are played.
 DiscPosition random_yonin_position(const Yonin& g, std::uint64_t seed, int plies) {
   Random random(seed);
   DiscPosition p = g.initial();
@@ -32,7 +32,7 @@ DiscPosition random_yonin_position(const Yonin& g, std::uint64_t seed, int plies
   return p;
 }
 
-/// Solves a x = b for several b at once, by elimination.
+/// Solves a x = b for several b by Gaussian elimination.
 std::vector<std::vector<double>> eliminated(std::vector<std::vector<double>> a, std::vector<std::vector<double>> b) {
   const std::size_t n = a.size();
   for (std::size_t k = 0; k < n; ++k) {
@@ -55,8 +55,8 @@ std::vector<std::vector<double>> eliminated(std::vector<std::vector<double>> a, 
 
 }  // namespace
 
-// The slow twin: a column of its own for the constant of every group, and the sandwich of the whole matrix.
-TEST(YoninStudies, RegressionWithinGroupsIsThatWithAConstantForEach) {
+// Slow twin: a dummy variable per group, and the sandwich estimator of the whole matrix.
+TEST(YoninStudies, RegressionMatchesDummyVariables) {
   constexpr std::size_t groups = 5, columns = 4 + groups;
   Random random(7);
   std::vector<GroupedRow> rows;
@@ -88,7 +88,7 @@ TEST(YoninStudies, RegressionWithinGroupsIsThatWithAConstantForEach) {
     }
   }
   for (std::size_t i = 0; i < columns; ++i) one[i][i] = 1;
-  const auto solved = eliminated(products, one);  // the inverse, and the slopes beside it
+  const auto solved = eliminated(products, one);  // the inverse, then the slopes
   std::vector<std::vector<double>> sums(40, std::vector<double>(columns));
   for (const GroupedRow& row : rows) {
     const auto x = full(row);
@@ -121,7 +121,7 @@ TEST(YoninStudies, RegressionWithinGroupsIsThatWithAConstantForEach) {
 }
 
 // Places, standings and seats of every decision, counted again from the text of the board.
-TEST(YoninStudies, DecisionsAreWhatTheBoardShows) {
+TEST(YoninStudies, DecisionsMatchTheBoard) {
   const Yonin g = yonin_rules({{"size", "6x4"}});
   for (const Standing standing : {Standing::discs, Standing::lead}) {
     for (std::uint64_t seed = 0; seed < 40; ++seed) {
@@ -149,7 +149,7 @@ TEST(YoninStudies, DecisionsAreWhatTheBoardShows) {
     for (std::size_t k = 0; k < game.size(); ++k) {
       EXPECT_EQ(game[k].ply, k);
       passes += game[k].places == 0;
-      // The seat moves on with every ply, and the standings with it.
+      // The seat advances with every ply.
       for (std::size_t seat = 0; seat < 4; ++seat) EXPECT_EQ(game[k].at_end[seat], game[0].at_end[(k + seat) % 4]);
     }
     EXPECT_EQ(game[0].now, (std::array<std::int8_t, 4>{1, 1, 1, 1}));
@@ -192,8 +192,8 @@ TEST(YoninStudies, EveryOrderOnceAndFourOfEachArrangement) {
   EXPECT_EQ(found, (std::array<int, 6>{4, 4, 4, 4, 4, 4}));
 }
 
-// Ranks made up: chance alone, then better for whoever faces player 0, then better for seat A.
-TEST(YoninStudies, SeatingFindsWhatWasPutIn) {
+// Synthetic ranks: chance alone, then an advantage for facing player 0, then an advantage for seat A.
+TEST(YoninStudies, SeatingFindsSyntheticEffects) {
   enum class Truth { nothing, facing, seat };
   for (const Truth truth : {Truth::nothing, Truth::facing, Truth::seat}) {
     const auto orders = all_orders();
@@ -217,7 +217,7 @@ TEST(YoninStudies, SeatingFindsWhatWasPutIn) {
     EXPECT_EQ(seating.differ(1, Seating::By::facing).chance() < 0.001, truth == Truth::facing);
     EXPECT_EQ(seating.differ(1, Seating::By::seat).chance() < 0.001, truth == Truth::seat);
     EXPECT_EQ(seating.share(1, Seating::By::facing) > 0.02, truth == Truth::facing);
-    // Means once more, game by game.
+    // The same mean, game by game.
     double sum = 0, n = 0;
     for (std::size_t k = 0; k < 24; ++k)
       for (std::size_t seat = 0; seat < 4; ++seat)
@@ -228,7 +228,7 @@ TEST(YoninStudies, SeatingFindsWhatWasPutIn) {
   }
 }
 
-TEST(YoninStudies, RefusesWhatHasNoStandingOrNoPlayer) {
+TEST(YoninStudies, RefusesTeamsAndUnknownPlayers) {
   EXPECT_EQ(ask_yonin("facing", {{"rules", "yonin:mode=team"}}).error().what, "between teams no seat has a standing of its own");
   EXPECT_EQ(ask_yonin("facing", {{"rules", "reversi"}}).error().what, "'reversi' is not yonin");
   EXPECT_EQ(ask_yonin("facing", {{"agent", "alphabeta"}}).error().what, "'alphabeta' does not sit at this table");
@@ -237,7 +237,7 @@ TEST(YoninStudies, RefusesWhatHasNoStandingOrNoPlayer) {
   EXPECT_EQ(ask_yonin("seating", {{"agents", "random random"}}).error().what, "agents names 2, and 4 are wanted");
 }
 
-TEST(YoninStudies, StoppedBeforeItBegan) {
+TEST(YoninStudies, StopsBeforeTheFirstGame) {
   std::stop_source source;
   source.request_stop();
   Control control;

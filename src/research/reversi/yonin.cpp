@@ -28,15 +28,15 @@ Parameter yonin_rules_parameter() { return Parameter::text("rules", "yonin", "yo
 
 Parameter yonin_opening_parameter() { return Parameter::integer("opening", 4, 0, 60, "Random plies before the players play"); }
 
-/// Rules under which every seat has a standing of its own.
+/// Rules of individuals: fails for team games.
 Result<Yonin> read_yonin_rules(const Values& values) {
   auto g = game_of_rules<Yonin>(values, "yonin:restrict=false");
   if (g && g->team(0) == g->team(2)) return fail("between teams no seat has a standing of its own", "leave mode=team out");
   return g;
 }
 
-/// Plays one game: `opening` random plies, then the players by seat. `seen` gets every position in which a seat is on turn,
-/// passes included. Returns the final position; nothing where it was stopped.
+/// Plays one game: `opening` random plies, then the players by seat. Calls `seen` for every position, forced passes included.
+/// Returns the final position, or nothing when stopped.
 std::optional<DiscPosition> play_four(const Yonin& g, const std::array<Search<Yonin>*, 4>& players, int opening, std::uint64_t game,
                                       const Control& control, const std::function<void(const DiscPosition&, int ply)>& seen) {
   for (Search<Yonin>* player : players) player->new_game();
@@ -57,7 +57,7 @@ std::optional<DiscPosition> play_four(const Yonin& g, const std::array<Search<Yo
     question.ply = static_cast<std::uint32_t>(ply);
     question.stop = control.stop;
     const auto thought = players[p.turn]->think(question);
-    if (control.stop.stop_requested()) return std::nullopt;  // what it thought so far is not its choice
+    if (control.stop.stop_requested()) return std::nullopt;  // the search was cut off
     g.play(p, thought.lines.front().move);
   }
 }
@@ -148,13 +148,13 @@ void add_test(Findings& found, const std::string& name, const ChiSquare& test, c
   found.add({.name = name + ".chance", .value = test.chance(), .words = "of as much by chance alone"});
 }
 
-/// Plays them, with players by thread, player and seat; fewer games in some orders where it was stopped.
+/// `players`: by thread, player and seat. When stopped, every order has as many games as the order with the fewest.
 std::vector<std::vector<PlayerRanks>> seated_games(const Yonin& g, const std::vector<std::array<FourPlayers, 4>>& players,
                                                    int opening, std::uint64_t games, const Control& control) {
   const auto orders = all_orders();
   std::vector<std::vector<PlayerRanks>> out(orders.size(), std::vector<PlayerRanks>(games));
   std::size_t next = 0;
-  // A worker owns a player for each seat: they keep tables of a seat's.
+  // Players keep transposition tables of their seat, so a worker owns one instance per seat.
   run_chunks(control, games * orders.size(), 4, "games", [&] {
     return [&, &own = players[next++]](std::uint64_t begin, std::uint64_t end) {
       for (std::uint64_t number = begin; number < end; ++number) {
@@ -170,7 +170,6 @@ std::vector<std::vector<PlayerRanks>> seated_games(const Yonin& g, const std::ve
       }
     };
   });
-  // Where it was stopped, as many games of each order as all have.
   std::size_t whole = games;
   for (const auto& order : out)
     whole = std::min(whole, static_cast<std::size_t>(std::find(order.begin(), order.end(), PlayerRanks{}) - order.begin()));
@@ -190,12 +189,12 @@ Result<Findings> run_seating(const Values& values, const Control& control) {
       if (!made) return fail(made.error());
       own[a] = std::move(*made);
     }
-  const auto wanted = static_cast<std::uint64_t>(values.integer("games"));
-  const auto games = seated_games(*g, players, static_cast<int>(values.integer("opening")), wanted, control);
+  const auto requested = static_cast<std::uint64_t>(values.integer("games"));
+  const auto games = seated_games(*g, players, static_cast<int>(values.integer("opening")), requested, control);
   const Seating seating(games);
   if (games.front().size() < 2) return fail(ErrorKind::stopped, "stopped before every order was played twice");
   Findings found;
-  found.complete = games.front().size() == wanted;
+  found.complete = games.front().size() == requested;
   found.add("agents", agents);
   const std::uint64_t played = 24 * games.front().size();
   found.add("games", played, "as many in each of 24 orders");
@@ -243,8 +242,8 @@ std::array<std::int8_t, 4> seen_from(const std::array<std::int8_t, 4>& seats, st
 
 constexpr std::array<double, 4> of_neighbours = {0, 0.5, 0, 0.5}, facing_less_neighbours = {0, -0.5, 1, -0.5};
 
-/// The number of moves, or whether there is none, by the four standings, ply by ply (with it goes the seat: the turn never jumps),
-/// over plies from … to.
+/// Regression of the number of moves, or of passing, on the four standings over plies from … to. Groups are plies, and thereby
+/// seats, since seats alternate strictly.
 WithinRegression by_standing(const std::vector<std::vector<FacedDecision>>& games, bool passes, bool at_end, int from, int to) {
   std::vector<GroupedRow> rows;
   for (std::size_t game = 0; game < games.size(); ++game)
@@ -289,16 +288,16 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
   if (!g) return fail(g.error());
   const auto from = static_cast<int>(values.integer("from")), to = static_cast<int>(values.integer("to"));
   if (from > to) return fail("no ply lies between " + std::to_string(from) + " and " + std::to_string(to), "--from and --to");
-  // Players are made beforehand: a worker can't fail.
+  // Constructed beforehand because a worker can't report an error.
   std::vector<FourPlayers> players(static_cast<std::size_t>(std::max(1, control.threads)));
   for (FourPlayers& four : players) {
     auto made = make_yonin_players(*g, values.text("agent"));
     if (!made) return fail(made.error());
     four = std::move(*made);
   }
-  const auto wanted = static_cast<std::uint64_t>(values.integer("games"));
+  const auto requested = static_cast<std::uint64_t>(values.integer("games"));
   const auto games = faced_decisions(*g, players, static_cast<int>(values.integer("opening")),
-                                     values.text("standing") == "lead" ? Standing::lead : Standing::discs, wanted, control);
+                                     values.text("standing") == "lead" ? Standing::lead : Standing::discs, requested, control);
   Findings found;
   std::uint64_t played = 0, decisions = 0, passes = 0;
   for (const auto& game : games) {
@@ -306,7 +305,7 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
     for (const FacedDecision& d : game)
       if (d.ply >= from && d.ply <= to) ++decisions, passes += d.places == 0;
   }
-  found.complete = played == wanted;
+  found.complete = played == requested;
   found.add("games", played);
   found.add("decisions", decisions, "passes among them");
   found.add("passes", passes);
@@ -392,7 +391,7 @@ std::vector<SeatOrder> all_orders() {
 int arrangement_of(const SeatOrder& order) {
   SeatOrder turned = order;
   std::rotate(turned.begin(), std::find(turned.begin(), turned.end(), 0), turned.end());
-  const auto orders = all_orders();  // those that begin with player 0 come first
+  const auto orders = all_orders();  // orders that begin with player 0 come first
   return static_cast<int>(std::find(orders.begin(), orders.end(), turned) - orders.begin());
 }
 
@@ -475,7 +474,7 @@ std::size_t Seating::group(std::size_t order, std::size_t player, By by) const {
   if (by == By::seat) return seat;
   if (by == By::arrangement) return static_cast<std::size_t>(arrangement_of(seated));
   const std::size_t there = seated[(seat + (by == By::next ? 1 : by == By::facing ? 2 : 3)) % 4];
-  return there > player ? there - 1 : there;  // the others in their order
+  return there > player ? there - 1 : there;  // index among the other players
 }
 
 template <class Pick>
@@ -494,8 +493,8 @@ Estimate Seating::over(std::size_t player, Pick pick) const {
 std::vector<Estimate> Seating::means(std::size_t player, By by) const {
   const std::size_t groups = by == By::seat ? 4 : by == By::arrangement ? 6 : 3;
   std::vector<Estimate> out;
-  for (std::size_t wanted = 0; wanted < groups; ++wanted)
-    out.push_back(over(player, [&](std::size_t k) { return group(k, player, by) == wanted; }));
+  for (std::size_t which = 0; which < groups; ++which)
+    out.push_back(over(player, [&](std::size_t k) { return group(k, player, by) == which; }));
   return out;
 }
 
@@ -504,7 +503,7 @@ ChiSquare Seating::differ(std::size_t player, By by) const {
   double weights = 0, middle = 0;
   ChiSquare out{0, static_cast<int>(groups.size()) - 1};
   for (const Estimate& one : groups) {
-    if (one.error == 0) return {0, out.freedom};  // always the same rank
+    if (one.error == 0) return {0, out.freedom};  // constant rank
     weights += 1 / (one.error * one.error);
     middle += one.value / (one.error * one.error);
   }
@@ -559,7 +558,7 @@ WithinRegression::WithinRegression(std::vector<GroupedRow> rows) {
     for (std::size_t j = 0; j < 4; ++j) slopes_[k] += inverse[k][j] * with_y[j];
     alone_[k].value = with_y[k] / products[k][k];
   }
-  // Sums of x times residual, cluster by cluster.
+  // Scores s of each cluster.
   FourByFour meat{};
   Four lone_meat{}, together{}, lone{};
   for (std::size_t i = 0; i < rows.size(); ++i) {

@@ -1,13 +1,11 @@
-// Four players of Yonin, each for itself.
+// Games of four individual players of Yonin, and two analyses of them.
 //
-// Seating: what their ranks owe to the seat and to their neighbours, from games in all 24 orders. An order is one of six
-// arrangements (who follows whom round the table) in one of four turns. A game gives a vector, the rank of each player. Where the
-// turn does not matter, the mean vectors of an arrangement's four turns differ by chance alone: the sum of N (m - m̄)' S⁻¹ (m - m̄)
-// over them, S the covariance inside orders, is χ² with 12 degrees of freedom, 72 over all arrangements. Likewise the six
-// arrangements, turns taken together: 20 degrees.
+// Seating: the effect of seat and neighbours on ranks, from games in all 24 seating orders. An order is one of six cyclic
+// arrangements in one of four rotations. A game gives the vector of the players' ranks. Under the null hypothesis that rotation has
+// no effect, the sum of N (m - m̄)' S⁻¹ (m - m̄) over the mean vectors m of an arrangement's four rotations, S the covariance inside
+// orders, is χ² with 12 degrees of freedom, 72 over all arrangements; likewise 20 for the pooled six arrangements.
 //
-// Facing: whether a seat has fewer moves when the one facing it does badly (§3.4 of the paper), from the decisions of many games,
-// each with the moves there were and how all four seats stood.
+// Facing: regression of the number of moves of a seat on the standings of all four (§3.4 of the paper).
 #pragma once
 
 #include <array>
@@ -24,30 +22,30 @@ namespace banmen::reversi {
 
 using YoninPlayer = std::unique_ptr<Search<Yonin>>;
 
-/// One for each seat: random, greedy, maxn or uct with their parameters, as everywhere.
+/// One instance per seat of the agent that `name` describes: random, greedy, maxn or uct with parameters.
 using FourPlayers = std::array<YoninPlayer, 4>;
 Result<FourPlayers> make_yonin_players(const Yonin& g, const std::string& name);
 
 using Four = std::array<double, 4>;
 using FourByFour = std::array<Four, 4>;
 
-/// Gauss and Jordan with pivots; false where there is no inverse.
+/// Gauss-Jordan elimination with partial pivoting; false if the matrix is singular.
 bool invert(FourByFour m, FourByFour& inverse);
 
 /// The player of each seat.
 using SeatOrder = std::array<std::uint8_t, 4>;
 /// All 24, in lexicographic order.
 std::vector<SeatOrder> all_orders();
-/// 0 … 5, the same for the four turns of an arrangement.
+/// 0 … 5, equal for the four rotations of an arrangement.
 int arrangement_of(const SeatOrder& order);
 
-/// Ranks by player, ties sharing the better one.
+/// Ranks by player; ties share the better rank.
 using PlayerRanks = std::array<std::uint8_t, 4>;
 
 struct ChiSquare {
   double value = 0;
   int freedom = 0;
-  /// Of as much or more by chance.
+  /// The p-value.
   [[nodiscard]] double chance() const;
 };
 
@@ -56,26 +54,25 @@ struct Estimate {
   double value = 0, error = 0;
 };
 
-/// Ranks of `games` games in each order.
+/// Analysis of the ranks of games in each order.
 class Seating {
  public:
-  /// games[k] are those of all_orders()[k]; every order has the same number, at least two.
+  /// games[k] belongs to all_orders()[k]; every order has the same number of games, at least two.
   explicit Seating(const std::vector<std::vector<PlayerRanks>>& games);
 
   [[nodiscard]] bool determined() const { return determined_; }
   [[nodiscard]] ChiSquare turns() const;
   [[nodiscard]] ChiSquare arrangements() const;
-  /// Mean rank of a seat, whoever sits there, and whether the four differ.
+  /// Mean rank of a seat over all players, and the test of equal means.
   [[nodiscard]] Estimate seat(std::size_t seat) const;
   [[nodiscard]] ChiSquare seats() const;
 
   enum class By : std::uint8_t { seat, arrangement, facing, next, before };
-  /// Means of one player over the groups of orders: four seats, six arrangements, or the other players in that place, in their
-  /// order.
+  /// Mean ranks of a player by group of orders: four seats, six arrangements, or the three other players in that relation to it.
   [[nodiscard]] std::vector<Estimate> means(std::size_t player, By by) const;
   [[nodiscard]] ChiSquare differ(std::size_t player, By by) const;
   [[nodiscard]] Estimate overall(std::size_t player) const;
-  /// Share of the variance of the player's rank that lies between the groups, chance taken off.
+  /// Share of the variance of the player's rank between groups, corrected for chance.
   [[nodiscard]] double share(std::size_t player, By by) const;
 
  private:
@@ -86,17 +83,17 @@ class Seating {
   std::vector<SeatOrder> orders_ = all_orders();
   std::array<Four, 24> mean_{};      // by player
   std::array<Four, 24> variance_{};  // of one game
-  FourByFour within_{}, inverse_{};  // covariance of players' ranks inside orders, pooled
-  FourByFour seats_within_{};        // the same of seats' ranks
+  FourByFour within_{}, inverse_{};  // pooled covariance of players' ranks inside orders
+  FourByFour seats_within_{};        // of seats' ranks
   double games_ = 0;                 // in each order
   bool determined_ = false;
 };
 
-/// Seats as the one on turn sees them: itself, who moves next, who faces it, who moved before.
+/// Seats relative to the seat on turn.
 enum Relation : std::size_t { own_seat, next_seat_on, facing_seat, seat_before };
 
-/// How a seat stands: by its discs at home, which is what counts, or by how many more they are than the other colour's there. The
-/// first says also how full its quadrant is, and with it how much room is left elsewhere.
+/// Standing of a seat: its discs in its own quadrant, which is the score, or their lead over the other colour's there. The first
+/// also correlates with the number of empty cells elsewhere.
 enum class Standing : std::uint8_t { discs, lead };
 std::array<std::int8_t, 4> standings(const Yonin& g, const DiscPosition& p, Standing standing);
 
@@ -105,31 +102,30 @@ struct FacedDecision {
   std::array<std::int8_t, 4> now{}, at_end{};  // standings, by Relation
 };
 
-/// The decisions of each game, in its order, with players by thread; games that were stopped are empty.
+/// The decisions of each game in order. `players`: by thread. Games that were stopped are empty.
 std::vector<std::vector<FacedDecision>> faced_decisions(const Yonin& g, const std::vector<FourPlayers>& players, int opening,
                                                         Standing standing, std::uint64_t games, const Control& control);
 
 struct GroupedRow {
-  std::uint32_t group, cluster;  // clusters count up from row to row
+  std::uint32_t group, cluster;  // clusters ascend from row to row
   double y;
   std::array<double, 4> x;
 };
 
-/// Least squares of y on four x with a constant for every group of rows, and errors that allow rows of one cluster to depend on
-/// each other: y and x less their group's means, slopes b = (X'X)⁻¹X'y, their covariance (X'X)⁻¹ (Σ over clusters s s') (X'X)⁻¹
-/// times C/(C-1), where s is the sum of x times residual over a cluster's rows and C the number of clusters (Liang and Zeger 1986).
-/// Slow twin: studies_test.cpp has the constants as columns of their own.
+/// Fixed-effects least squares of y on four x, a constant per group, with cluster-robust standard errors (Liang and Zeger 1986): y
+/// and x minus their group means, slopes b = (X'X)⁻¹X'y, covariance (X'X)⁻¹ (Σ over clusters s s') (X'X)⁻¹ times C/(C-1), where s
+/// is the sum of x times residual over a cluster's rows and C the number of clusters. Slow twin: studies_test.cpp.
 class WithinRegression {
  public:
   explicit WithinRegression(std::vector<GroupedRow> rows);
 
-  /// With the other three held fixed.
+  /// Partial slope, the other three x held fixed.
   [[nodiscard]] Estimate slope(std::size_t k) const;
-  /// Of a sum of slopes, each with its weight.
+  /// Weighted sum of slopes.
   [[nodiscard]] Estimate combined(const std::array<double, 4>& weights) const;
-  /// Of y on this x alone.
+  /// Slope of y on this x alone.
   [[nodiscard]] Estimate alone(std::size_t k) const;
-  /// False where the four x, or the rows, don't determine the slopes.
+  /// False if X'X is singular or there are fewer than two clusters.
   [[nodiscard]] bool determined() const { return determined_; }
   [[nodiscard]] std::uint64_t clusters() const { return clusters_; }
 
