@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""Every code block of a walk-through stands to the letter in the file that it names, every link leads somewhere, and the table
-of capabilities names the concepts of core/capabilities.hpp, all of them and no others.
+"""Every code block of a walk-through is verbatim in the file that it names, every link has a target, and the table of capabilities
+lists exactly the concepts of core/capabilities.hpp.
 
 A block names its file after the language:   ```cpp src/games/tictactoe/rules.hpp
-Common indentation is ignored. A line that is only `…` or `// …` stands for lines left out.
+Common indentation is ignored. A line that is only `…` or `// …` marks omitted lines.
 
     check_docs.py SOURCE_FOLDER PAGE…
 """
@@ -28,12 +28,12 @@ def blocks(text):
 
 
 def pieces(code):
-    """The parts of a block between the lines that stand for something left out."""
+    """The parts of a block between its marks for omitted lines."""
     return [p.strip("\n") for p in re.split(r"^\s*(?://|#)?\s*…\s*$", code, flags=re.MULTILINE) if p.strip()]
 
 
 def indented_in(piece, content):
-    """Whether the piece stands in the file, at any indentation."""
+    """Whether the file contains the piece, at any indentation."""
     lines = textwrap.dedent(piece).splitlines()
     first = lines[0]
     for match in re.finditer("^( *)" + re.escape(first) + "$", content, flags=re.MULTILINE):
@@ -46,7 +46,7 @@ def indented_in(piece, content):
 
 
 def capabilities(root):
-    """What the table in docs/architecture.md lacks, and what it names that is no capability."""
+    """Capabilities that the table in docs/architecture.md lacks, and names in it that are not capabilities."""
     page, header = "docs/architecture.md", "src/core/capabilities.hpp"
     table = re.search(r"^### Capabilities\n(.*?)^#", (root / page).read_text(), flags=re.MULTILINE | re.DOTALL)
     first_cells = re.findall(r"^\|([^|]*)\|", table.group(1) if table else "", flags=re.MULTILINE)

@@ -697,7 +697,7 @@ TEST(Pool, EndWaitsForWorkThatDoesNotStopOnlyAsLongAsAllowed) {
     released.wait();
   });
   begun.wait();
-  EXPECT_FALSE(pool.end(std::chrono::milliseconds(20)));  // no deadlock: the worker never ends
+  EXPECT_FALSE(pool.end(std::chrono::milliseconds(20)));  // the worker is released only below
   released.count_down();
   EXPECT_TRUE(pool.end(std::chrono::hours(1)));
 }
