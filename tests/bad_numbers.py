@@ -1,6 +1,6 @@
-"""Every option of every command that takes a number refuses what is none, and what is out of range, with status 2 and one line
-that says what was wanted. The commands, their options and their examples are read from --help; the parameters of games and agents
-from `games` and `agents`. bad_numbers.py PROGRAM"""
+"""Every numeric option of every command refuses malformed and out-of-range numbers with status 2 and a line that says what it
+expects. Commands, options and examples come from --help; parameters of games and agents from `games` and `agents`.
+bad_numbers.py PROGRAM"""
 import json
 import pathlib
 import re
@@ -20,18 +20,18 @@ def run(words):
 
 
 class Help:
-    """What --help says of one command."""
+    """Parses the --help of one command."""
 
     def __init__(self, path):
         self.path, self.commands, self.places, self.options, self.examples = path, [], [], {}, []
         section = ""
         text = run([*path, "--help"]).stdout
-        for line in re.sub(r"\n {20,}", "  ", text).splitlines():  # what a long name pushed to the next line
+        for line in re.sub(r"\n {20,}", "  ", text).splitlines():  # the description after a long name is on the next line
             if line.endswith(":") and not line.startswith(" "):
                 section = line
             elif section == "Subcommands:" and (found := re.match(r"  (\S+)", line)):
                 self.commands.append(found[1])
-            elif not path:  # the program's own help is a list of groups
+            elif not path:  # the program's own help lists groups of commands
                 if found := re.match(r"(?:[A-Z]\w+ +|  +)([a-z-]+) +[A-Z]", line):
                     self.commands.append(found[1])
             elif section == "Options of every command:" and path != ["games"]:
@@ -57,7 +57,7 @@ def bad_values(kind, limits):
 
 
 def example_without(help_, option):
-    """The words of an example, by place and by option, without the option itself: of one that has it, or of the first."""
+    """The words of an example (one with this option, or the first), by position and by option, without the option itself."""
     example = next((words for words in help_.examples if option in words), help_.examples[0])
     path = help_.path[1:] if help_.path[0] == "study" and example[0] != "study" else help_.path  # the short form
     words, places, rest = list(example[len(path):]), [], []
@@ -70,13 +70,13 @@ def example_without(help_, option):
             words = words[1:]
         else:
             rest.append(word)
-            # Flags have no kind; any other option takes one word in our examples.
+            # Flags have no kind; all other options take one word in our examples.
             if kinds.get(word, "x") and "=" not in word and words:
                 rest.append(words.pop(0))
     return places, rest
 
 
-cases = []  # what is tried: words of a command line and the bad value in them
+cases = []  # command lines to try, with their bad value
 
 
 def collect(path):
@@ -97,7 +97,7 @@ def collect(path):
             continue
         places, rest = example_without(help_, "")
         for value in bad_values(kind, limits):
-            if not value.startswith("-"):  # that would be an option
+            if not value.startswith("-"):  # it would be an option
                 cases.append(([*path, *places[:at], value, *places[at + 1:], *rest], value))
 
 

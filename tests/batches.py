@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Sources of one layer may give helpers in unnamed namespaces the same names (cmake/batches.cmake): the build keeps them apart, also
-when such a name is new.
+"""Sources of one layer may use the same names in unnamed namespaces: cmake/batches.cmake puts them into different batches, also after a
+new name has been added.
 
     batches.py SOURCE_FOLDER CMAKE GENERATOR COMPILER
 """

@@ -1,4 +1,4 @@
-"""Bots at tables: whole games by examples/bot_ws.py and by `engine --connect`, and what becomes of bots that break down or cheat.
+"""Bots at tables: whole games with examples/bot_ws.py and `engine --connect`, and bots that crash or cheat.
 bots.py PROGRAM"""
 import concurrent.futures
 import http.client
@@ -13,7 +13,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parent))
 from websocket import Closed, WebSocket  # noqa: E402
 
 program = sys.argv[1]
-# The example wants Debian's python3-websockets, which another Python that comes first on the PATH may lack.
+# The example needs Debian's python3-websockets, which another Python on the PATH may lack.
 python = next((one for one in (sys.executable, "/usr/bin/python3")
                if subprocess.run([one, "-c", "import websockets"], capture_output=True).returncode == 0), None)
 if python is None:
@@ -35,7 +35,7 @@ def ask(method, path, body=None):
 
 
 def table(game, other="random", **more):
-    """A table with a bot in the first seat: its id, and the link to that seat."""
+    """Opens a table with a bot at the first seat. Returns its id and the link to that seat."""
     status, opened = ask("POST", "/api/tables", {"game": game, "seats": [{"who": "bot"}, {"who": "agent", "agent": other}], **more})
     assert status == 201, opened
     token = opened["seats"][0]["token"]
@@ -84,7 +84,7 @@ def whole_games():
 
 
 def sit(one, token, *lines):
-    """A bot that says these lines once it is asked for a move; None of them: it closes its connection. The code it is closed with."""
+    """A bot that sends these lines when asked for a move; None closes its connection. Returns the close code."""
     referee = WebSocket(port, "/api/engine", timeout=60)
     referee.send(f"seat {one} {token}")
     try:
@@ -136,7 +136,7 @@ def broken():
             check(f"first line {first[:10]}", closed.code, 1008)
     check("its table", ask("GET", f"/api/tables/{one}")[1]["phase"], "waiting")
 
-    # Who opened a table may free a bot's seat: the bot hears the referee's word for that, and nothing else.
+    # The table's opener frees the bot's seat: the bot gets a referee's line and nothing else.
     status, opened = ask("POST", "/api/tables", {"game": "reversi", "seats": [{"who": "bot"}, {"who": "open"}]})
     check("a table", status, 201)
     bot = WebSocket(port, "/api/engine")
@@ -152,14 +152,14 @@ def broken():
 
 
 def another_game():
-    """People play again: the same bots follow, each one seat on, and sit on the connections that they have."""
+    """A rematch: the same bots follow on their connections, each one seat on."""
     for command in ([python, str(example)], [program, "engine", "reversi:size=4", "random", "--connect"]):
         status, opened = ask("POST", "/api/tables", {"game": "reversi:size=4", "seats": [{"who": "open"}, {"who": "bot"}]})
         check("a table", status, 201)
         person, token = WebSocket(port), opened["seats"][1]["token"]
         person.send({"type": "join", "table": opened["id"], "token": opened["seats"][0]["token"], "name": "Ada"})
         bot = subprocess.Popen([*command, f"http://127.0.0.1:{port}/#table?id={opened['id']}&seat=1&token={token}"])
-        for seat in (0, 1, 0):  # of the person
+        for seat in (0, 1, 0):  # the person's
             seen = person.wait_for("table")
             while seen["phase"] != "running":
                 seen = person.wait_for("table")
@@ -172,7 +172,7 @@ def another_game():
                         at = seen["choices"]["nodes"][at]["picks"][0]["next"]
                     person.send({"type": "move", "ply": seen["ply"] + (seen["type"] == "moved"), "move": at})
                 seen = person.wait_for("moved")
-                time.sleep(0.05)  # twenty messages a second are allowed
+                time.sleep(0.05)  # the rate limit is twenty messages a second
             person.send({"type": "offer", "what": "rematch"})
             again = person.wait_for("rematch")
             person.send({"type": "join", "table": again["table"], "token": again["token"]})

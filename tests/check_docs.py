@@ -1,10 +1,9 @@
 #!/usr/bin/env python3
-"""Every code block of a walk-through is in the file that it names, to the letter; every link leads somewhere; the table of
-capabilities names the concepts of core/capabilities.hpp, all of them and no others; README's sentence on the five papers has
-the figures of the command below it.
+"""Every code block of a walk-through is verbatim in the file that it names, every link has a target, the table of capabilities
+lists exactly the concepts of core/capabilities.hpp, and README's sentence on the five papers has the figures of the command below it.
 
 A block names its file after the language:   ```cpp src/games/tictactoe/rules.hpp
-Common indentation is ignored. A line that is only `…` or `// …` marks lines left out.
+Common indentation is ignored. A line that is only `…` or `// …` marks omitted lines.
 
     check_docs.py SOURCE_FOLDER PAGE…
 """
@@ -29,7 +28,7 @@ def blocks(text):
 
 
 def pieces(code):
-    """The parts of a block between the lines that mark something left out."""
+    """The parts of a block between its marks for omitted lines."""
     return [p.strip("\n") for p in re.split(r"^\s*(?://|#)?\s*…\s*$", code, flags=re.MULTILINE) if p.strip()]
 
 
@@ -47,7 +46,7 @@ def indented_in(piece, content):
 
 
 def capabilities(root):
-    """What the table in docs/architecture.md lacks, and what it names that is no capability."""
+    """Capabilities that the table in docs/architecture.md lacks, and names in it that are not capabilities."""
     page, header = "docs/architecture.md", "src/core/capabilities.hpp"
     table = re.search(r"^### Capabilities\n(.*?)^#", (root / page).read_text(), flags=re.MULTILINE | re.DOTALL)
     first_cells = re.findall(r"^\|([^|]*)\|", table.group(1) if table else "", flags=re.MULTILINE)

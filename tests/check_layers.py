@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""The arrows between the layers point one way (docs/architecture.md), rules stay free of what would tie them to a host, nothing that
-serves all games names one, and what a layer declares it defines.
+"""Checks the layers (docs/architecture.md): dependencies point one way, rules don't depend on a host, generic code names no game, and
+whatever a layer declares it also defines.
 
     check_layers.py SOURCE_FOLDER
 """
@@ -9,8 +9,8 @@ import pathlib
 import re
 import sys
 
-# What each layer may include besides itself. A game's engines are reached through its extensions alone: `engines` here is what all
-# of them share, the files in src/engines itself.
+# The layers that each layer may include besides itself. A game's engines are reached only through its extensions: `engines` means the
+# shared files in src/engines itself.
 MAY_INCLUDE = {
     "host": set(),
     "core": set(),
@@ -26,9 +26,9 @@ MAY_INCLUDE = {
     "serve": {"host", "core", "rules", "search", "solve", "engines", "catalog", "lab", "play"},
     "app": {"host", "core", "rules", "search", "solve", "engines", "catalog", "lab", "play", "research", "serve", "baseline"},
 }
-# The host knows nothing of games, but says what went wrong and runs jobs in the words of all.
+# The host knows nothing of games, but uses the common types for errors, text and jobs.
 HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/control.hpp"}
-# Rules must compile for a GPU and a browser: no text, no I/O, no threads, no allocation, no intrinsics.
+# Rules must compile for a GPU and a browser: no strings, I/O, threads, allocation or intrinsics.
 NOT_IN_RULES = {"string", "string_view", "vector", "map", "unordered_map", "deque", "set", "memory", "functional", "iostream", "sstream", "fstream", "ostream", "istream",
                 "cstdio", "stdio.h", "format", "filesystem", "thread", "mutex", "atomic", "future", "immintrin.h", "x86intrin.h",
                 "fmt/format.h", "fmt/core.h", "tl/expected.hpp"}
@@ -45,13 +45,13 @@ COMMENT_OR_TEXT = re.compile(r"""//[^\n]*|/\*.*?\*/                             
 
 
 class Source:
-    """A file taken apart: its code without comments and texts, and its texts, neighbours joined as the compiler joins them."""
+    """A parsed file: its code without comments and string literals, and its literals, adjacent ones joined as the compiler does."""
 
     def __init__(self, source, path):
         self.path = path
         self.parts = path.relative_to(source).parts
         self.layer = self.parts[0]
-        self.is_test = path.stem.endswith("_test") or path.stem.startswith("test_")  # test_games.hpp: what several tests share
+        self.is_test = path.stem.endswith("_test") or path.stem.startswith("test_")  # test_games.hpp: shared by several tests
         self.content = path.read_text()
         self.includes = INCLUDE.findall(self.content)
         self.texts = []
@@ -74,7 +74,7 @@ class Source:
 
     @property
     def generic(self):
-        """Whether it serves all games. Tests need games to run on."""
+        """Whether the file is generic. Tests need games to run on."""
         return not self.is_test and self.layer not in ("games", "research") and not (self.layer == "engines" and len(self.parts) > 2)
 
 
@@ -88,7 +88,7 @@ def check_includes(file, words, problem):
             continue
         target, *inner = name.split("/")
         if file.is_test or (file.layer == "host" and name in HOST_MAY_INCLUDE):
-            continue  # a test may need a game to run a search on
+            continue  # tests may run a search on a game
         if target != file.layer and target not in MAY_INCLUDE[file.layer]:
             problem(file, f"{file.layer} may not include \"{name}\"")
         elif file.generic and (target == "engines" and len(inner) > 1 or re.search(words, name)):
@@ -98,7 +98,7 @@ def check_includes(file, words, problem):
 
 
 def closure(source, path, seen):
-    """System headers that a file gets through the project's own headers, with the file that names them."""
+    """System headers that a file includes through the project's headers, with the file that includes them."""
     if path in seen or not path.exists():
         return
     seen.add(path)
@@ -109,7 +109,7 @@ def closure(source, path, seen):
             yield from closure(source, source / name, seen)
 
 
-# ---- Games named where all games are served
+# ---- Games named in generic code
 
 def game_words(root):
     """The ids and folders of cmake/games.cmake, for a regular expression."""
@@ -119,7 +119,7 @@ def game_words(root):
 
 def check_names(file, words, problem):
     """Names of types, functions and namespaces that hold a game's id, and texts that name a game; examples of commands may."""
-    first = {}  # where each is met first: once is enough to say
+    first = {}  # report each only once
     for match in re.finditer(rf"\w*(?<![a-zA-Z])(?i:{words})(?![a-z])\w*", file.code):
         first.setdefault(match[0], file.code.count("\n", 0, match.start()) + 1)
     for name, line in first.items():
@@ -139,11 +139,11 @@ FUNCTION = re.compile(r"^([A-Za-z_][^;={}()]*[\s&*>])(\w+)\(([^;{}]*?)\)[^;{}()=
 
 
 def outside(file, pattern):
-    """(namespace, match) for each match outside of types and functions, in a namespace that other files see."""
-    stretches, stack = [(0, "")], []  # where a stretch of code begins, and its namespace or None
+    """(namespace, match) for each match outside of types and functions, in a namespace with linkage."""
+    stretches, stack = [(0, "")], []  # start of a stretch of code, and its namespace or None
     for match in BRACE.finditer(file.code):
         if match[0] != "}":
-            stack.append(match[1])  # None: of a type or a function; "": of a namespace without a name
+            stack.append(match[1])  # None: a type or function; "": an unnamed namespace
         elif stack:
             stack.pop()
         stretches.append((match.end(), "::".join(stack) if all(stack) else None))
@@ -156,7 +156,7 @@ def outside(file, pattern):
 
 
 def parameters(text):
-    """How many; commas between brackets part none."""
+    """The number of parameters; commas inside brackets don't count."""
     text = text.strip()
     while (shorter := re.sub(r"<[^<>]*>|\([^()]*\)", "", text)) != text:
         text = shorter

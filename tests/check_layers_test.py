@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""check_layers.py accepts a small tree that is in order, and refuses it with each of these faults planted, naming that one alone.
+"""check_layers.py accepts a small correct tree, and refuses it with each of these planted faults, reporting that fault alone.
 
     check_layers_test.py
 """
@@ -27,7 +27,7 @@ IN_ORDER = {
     "src/search/search_test.cpp": '#include "games/chess/chess.hpp"\nusing namespace banmen::chess;\n',
 }
 
-# A fault: files to add or to replace, and what must be said.
+# A fault: files to add or replace, and the expected message.
 FAULTS = [
     ({"src/games/chess/board.hpp": '#include "search/uct.hpp"\n'}, 'games may not include "search/uct.hpp"'),
     ({"src/games/chess/board.hpp": '#include "games/go/go.hpp"\n'}, 'a game may not include another game: "games/go/go.hpp"'),
@@ -37,7 +37,7 @@ FAULTS = [
     ({"src/core/out.hpp": "#include <iostream>\n"}, "core includes <iostream>"),
     ({"src/core/game.hpp": IN_ORDER["src/core/game.hpp"] + "#include <string>\n"}, "rules get <string> through core/game.hpp"),
     ({"src/tools/tool.hpp": ""}, "there is no layer 'tools'"),
-    # A game named where all games are served.
+    # A game named in generic code.
     ({"src/play/agents.hpp": '#include "games/chess/chess.hpp"\n'}, 'play may not include "games/chess/chess.hpp"'),
     ({"src/catalog/table.hpp": '#include "engines/chess/extensions.hpp"\n'}, 'may not include a game\'s own "engines/chess/extensions.hpp"'),
     ({"src/engines/shared.hpp": '#include "engines/chess/extensions.hpp"\n'}, 'may not include a game\'s own "engines/chess/extensions.hpp"'),
@@ -59,7 +59,7 @@ FAULTS = [
      "src/host/board.cpp:6: double_of is declared in core, but defined in host"),
 ]
 
-# What only looks like such a definition.
+# Not such definitions.
 NO_FAULTS = [
     {"src/host/board.cpp": "namespace banmen {\nnamespace {\nint double_of(int value) { return value; }\nstruct Board {\n  int size() const;\n};\n"
                            "int Board::size() const { return 1; }\n}  // namespace\nstatic int openings(int a, int b) { return a; }\n}  // namespace banmen\n"},
@@ -69,7 +69,7 @@ NO_FAULTS = [
 
 
 def check(files):
-    """The checker's exit status and what it says of a tree with these files."""
+    """Runs the checker on a tree with these files. Returns its exit status and output."""
     with tempfile.TemporaryDirectory() as folder:
         root = pathlib.Path(folder)
         for name, content in {**IN_ORDER, **files}.items():

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Holds what `banmen show --scene --json` prints against docs/scene.schema.json, and shows that the schema refuses what is wrong.
+"""Validates the output of `banmen show --scene --json` against docs/scene.schema.json, and checks that the schema refuses errors.
 
     check_scenes.py PROGRAM ROOT
 """
@@ -38,7 +38,7 @@ def main(program, root):
             if not document["moves"]:
                 break
             moves.append(choose.choice(document["moves"]))
-    # The schema must be able to say no.
+    # The schema must refuse errors.
     for path, value in ((("scene", "pieces", 0, "kind"), "ball"), (("scene", "pieces", 0, "count"), 0), (("scene", "turn"), "nobody"),
                         (("layout", "v"), 2), (("layout", "colour"), "red"), (("steps", 0, "do"), "jump"),
                         (("choices", "nodes", 0, "picks"), []), (("choices", "form"), "heap")):

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""The code stamp changes with the tokens of every file that results depend on, and with nothing else.
+"""The code stamp changes with the tokens of every file that results depend on, and only then.
 
     code_stamp.py SOURCE_FOLDER CMAKE
 """
@@ -10,7 +10,7 @@ import subprocess
 import sys
 import tempfile
 
-# Files that get one more word, and whether results may then differ.
+# Files that get an extra token, and whether results may then differ.
 FILES = [
     ("src/games/bao/rules.hpp", True),
     ("src/games/hichain/cards.csv", True),
@@ -28,7 +28,7 @@ FILES = [
     ("src/host/files.cpp", False),
     ("src/app/main.cpp", False),
 ]
-# Files that are new.
+# New files.
 NEW_FILES = [
     ("src/games/openings.dat", True),  # an unknown suffix
     ("src/new_layer/reader.cpp", True),

@@ -1,5 +1,5 @@
-"""TAB in a real shell, which has a terminal of its own: what is typed is completed, and where several words may follow they are
-listed. completion.py PROGRAM SHELL"""
+"""TAB completion in a real shell on a pseudo-terminal: unique completions are inserted, several candidates are listed.
+completion.py PROGRAM SHELL"""
 import os
 import pathlib
 import pty
@@ -20,7 +20,7 @@ START = {
     "zsh": (["zsh", "-f", "-i"], "autoload -U compinit; compinit -u -D; unsetopt zle_bracketed_paste; source <(banmen completion zsh)"),
     "fish": (["fish", "--no-config", "-i"], "banmen completion fish | source"),
 }
-# What is typed before TAB, and what must then stand on the screen.
+# Typed text before TAB, and the expected screen.
 CASES = [
     ("banmen solve bao --op", ["--openings"]),
     ("banmen censu", ["census"]),
@@ -37,7 +37,7 @@ CASES = [
     ("banmen census bao:endless=f", ["bao:endless=forfeit"]),
     ("banmen playout hichain --draw sta", ["staged"]),
     ("banmen show --record recor", ["record-of-a-game.txt"]),
-    # Two TABs list what there is.
+    # Two TABs list the candidates.
     ("banmen db ", ["build", "info", "probe", "verify"]),
     ("banmen analyse yonin --agent ", ["maxn", "paranoid", "uct"]),
     ("banmen analyse tictactoe --agent uct:backup=", ["own", "paper"]),
@@ -59,7 +59,7 @@ class Terminal:
         os.write(self.fd, text.encode())
 
     def wait(self, wanted, seconds):
-        """Reads until all that is wanted has been seen."""
+        """Reads until all expected text has appeared."""
         end = time.monotonic() + seconds
         while not all(text in self.seen for text in wanted):
             if time.monotonic() > end:
@@ -86,7 +86,7 @@ with tempfile.TemporaryDirectory() as name:
     if not terminal.wait(["set-up\r"], 60):
         failures.append(f"{shell} did not start: {terminal.seen!r}")
     for typed, wanted in CASES if not failures else []:
-        # A line of its own marks where the answer begins; the end of what was typed is not an answer.
+        # A marker line separates the output from the echo of the typed text.
         terminal.type("\x15echo ne'xt'\r")
         if not terminal.wait(["next\r"], 60):
             failures.append(f"no answer before {typed!r}: {terminal.seen!r}")

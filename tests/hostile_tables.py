@@ -1,4 +1,4 @@
-"""What hostile and broken clients try at tables: each attempt has its answer, its status or its close code, and no table changes.
+"""Attacks of hostile and broken clients on tables: each gets its answer, status or close code, and no table changes.
 hostile_tables.py PROGRAM"""
 import asyncio
 import http.client
@@ -28,7 +28,7 @@ class Server:
         try:
             connection.request(method, path, body, headers)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # refused before all of it was sent
+            pass  # refused before the whole request was sent
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
@@ -41,7 +41,7 @@ class Server:
         return opened
 
     def states(self, tables):
-        """What must not change: people come and go meanwhile."""
+        """The state that must not change, without presence."""
         states = []
         for table in tables:
             state = self.ask("GET", "/api/tables/" + table["id"])[1]
@@ -55,7 +55,7 @@ class Server:
 
 
 class Guest:
-    """Somebody at a WebSocket."""
+    """A WebSocket client."""
 
     @classmethod
     async def come(cls, port, *messages):
@@ -69,7 +69,7 @@ class Guest:
         await self.socket.send(message if isinstance(message, (str, bytes)) else json.dumps(message))
 
     async def hear(self, *types):
-        """The next message of these types, or the code with which the connection was closed."""
+        """The next message of one of these types, or the close code."""
         try:
             while True:
                 message = json.loads(await asyncio.wait_for(self.socket.recv(), 60))
@@ -100,7 +100,7 @@ def agent(name):
 
 
 def verdict(answer):
-    """"error wrong_token", "refused …" with the message where there is no key, or a close code."""
+    """"error wrong_token", "refused …" with the message if it has no key, or a close code."""
     if isinstance(answer, int):
         return str(answer)
     error = answer["error"]
@@ -108,7 +108,7 @@ def verdict(answer):
 
 
 async def attempts(server):
-    """(name, what was wanted, what came)"""
+    """(name, expected, actual)"""
     port = server.port
     running, other, freed, over = server.open(), server.open(), server.open(), server.open()
     waiting, private, unwatched = server.open(), server.open(listed=False), server.open(watch=False)
@@ -181,7 +181,7 @@ async def attempts(server):
         ("a move after the end", fourth, move(0, "a1"), "refused"),
         ("a move before the beginning", early, move(0, "a1"), "refused"),
         ("a move at no table", nobody, move(0, "a1"), "error"),
-        # What is not for this one, or not now.
+        # Not allowed for this client, or not now.
         ("freeing a seat without being the host", bob, {"type": "free", "seat": 0}, "error not_host"),
         ("closing the table without being the host", watcher, {"type": "close"}, "error not_host"),
         ("freeing a seat that is not there", chief, {"type": "free", "seat": 7}, "error"),
@@ -257,14 +257,14 @@ async def attempts(server):
     for one, other_ in zip(before, after):
         results.append((f"table {one['id']} unchanged", "True", str(one == other_)))
     results += await two_places(server)
-    # Whoever plays plays on.
+    # The players continue.
     await bob.say(move(1, "b2"))
     results.append(("the game goes on", "1", str((await ann.hear("moved"))["ply"])))
     return results
 
 
 async def two_places(server):
-    """One seat from two places at once: it has one owner, and of two moves at the same moment one is played."""
+    """Two connections for one seat: it has one owner, and of two simultaneous moves one is played."""
     table = server.open()
     port, results = server.port, []
     first, second, rival = [await Guest.come(port) for _ in range(3)]

@@ -1,4 +1,4 @@
-"""Ctrl-C keeps what is finished, also where the signal comes twice at once (from a terminal and from `timeout`, say).
+"""Ctrl-C keeps finished results, also if the signal arrives twice at once (from a terminal and from `timeout`).
 interrupt.py PROGRAM"""
 import os
 import signal
@@ -10,7 +10,7 @@ program = sys.argv[1]
 
 
 def let_it_begin(job):
-    """Until it has worked for a while, however slow the machine is."""
+    """Waits until the program has used some processor time, however slow the machine is."""
     while job.poll() is None:
         fields = open(f"/proc/{job.pid}/stat").read().rsplit(")", 1)[1].split()
         if (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK") > 0.5:
@@ -33,7 +33,7 @@ for times in (1, 2):
     if status != 130 or "random games" not in out or "interrupted" not in out:
         sys.exit(f"{times} signals at once: status {status}, printed {out!r}")
 
-# A job that has nothing to show yet was interrupted all the same; it was no bad input.
+# A job without results was interrupted too; it is not bad input.
 job = subprocess.Popen([program, "verify", "bao:holes=6", "--always", "passes-turn", "--quiet"], stderr=subprocess.PIPE, text=True)
 let_it_begin(job)
 job.send_signal(signal.SIGINT)

@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Runs of the program that end badly: killed at random moments, a full disk, Ctrl-C; and the same run over MPI ranks. Each must leave a
-store that, once the run is completed, equals that of an undisturbed run.
+"""Runs under faults: killed at random moments, a full disk, Ctrl-C; and the same run over MPI ranks. Resumed to its end, each must
+give the same store as an undisturbed run.
 
     lab.py BANMEN CASE [BANMEN-MPI]       CASE: kill, disk, interrupt, mpi
 """
@@ -55,7 +55,7 @@ game = "reversi:size=6"
 depth = 7
 """
 
-# A game that is a text of one's own.
+# A rule file of the user.
 OWN = """game "Own"
 param size = 3 in 3..5
 board grid size x size
@@ -76,20 +76,20 @@ def rows(store):
 
 
 def finished_in(store):
-    """The number of rows that a run has stored so far."""
+    """The number of rows stored so far."""
     try:
         return len(rows(store)) if store.exists() else 0
     except sqlite3.OperationalError:
-        return 0  # its tables are not made yet
+        return 0  # the tables don't exist yet
 
 
 def command_lines():
-    """Of all processes that there are."""
+    """The ids of all processes."""
     for one in pathlib.Path("/proc").glob("[0-9]*/cmdline"):
         try:
             yield one.read_bytes()
         except OSError:
-            pass  # it has just ended
+            pass  # it has ended meanwhile
 
 
 class Case:
@@ -116,7 +116,7 @@ class Case:
             process = subprocess.Popen(self.command("killed", "--threads", "2"), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
             try:
                 process.wait(rng.uniform(0.01, max(0.1, length / 6)))
-                # It came to its end: start over, so that there are twenty kills of work in progress.
+                # It has ended: start over, to get twenty kills of work in progress.
                 assert process.returncode == 0
                 assert rows(self.folder / "killed" / "t.sqlite") == undisturbed
                 shutil.rmtree(self.folder / "killed")
@@ -151,7 +151,7 @@ class Case:
         undisturbed = self.whole("whole", "--threads", "2")
         process = subprocess.Popen(self.command("stopped", "--threads", "2"), stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         store = self.folder / "stopped" / "t.sqlite"
-        while process.poll() is None and not finished_in(store):  # in the middle
+        while process.poll() is None and not finished_in(store):  # midway
             time.sleep(0.02)
         asked = time.time()
         process.send_signal(signal.SIGINT)
@@ -173,7 +173,7 @@ class Case:
             mpirun.insert(1, "--allow-run-as-root")
         undisturbed = self.whole("whole", "--threads", "1")
         assert self.whole("ranks", program=[*mpirun, banmen_mpi]) == undisturbed
-        # The whole job dies, and is started again.
+        # Kill the whole job and start it again.
         process = subprocess.Popen(self.command("died", program=[*mpirun, banmen_mpi]), stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
                                    start_new_session=True)
         store = self.folder / "died" / "t.sqlite"
@@ -182,7 +182,7 @@ class Case:
             time.sleep(0.05)
         os.killpg(process.pid, signal.SIGKILL)
         process.wait()
-        # The ranks are no children of this process: each ends when it notices that the others have gone.
+        # The ranks are not children of this process: each exits when it notices that the others are gone.
         until = time.time() + 60
         while time.time() < until and any(str(store.parent).encode() in line for line in command_lines()):
             time.sleep(0.1)

@@ -1,4 +1,4 @@
-"""Holds every message of a few dialogues against docs/messages.schema.json, in both directions.
+"""Validates every message of a few dialogues against docs/messages.schema.json, in both directions.
 
     messages.py PROGRAM ROOT
 """
@@ -119,7 +119,7 @@ for direction in ("fromServer", "toServer"):
                                                             for ref in definitions[direction]["oneOf"])}
     seen = {kind for way, kind in samples if way == direction}
     problems += [f"{direction}: no {kind} was seen" for kind in known - seen - {"changed"}]
-    for kind in seen:  # the schema must be able to say no
+    for kind in seen:  # the schema must refuse errors
         wrong = copy.deepcopy(samples[direction, kind])
         wrong["colour"] = "red"
         if not list(faults(definitions[direction], wrong, schema)):

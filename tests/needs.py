@@ -1,4 +1,4 @@
-"""For tests that want a package of Debian's: another Python that comes first on the PATH may lack it."""
+"""For tests that need a Debian package, which another Python on the PATH may lack."""
 import importlib
 import os
 import sys
@@ -7,7 +7,7 @@ SYSTEM = "/usr/bin/python3"
 
 
 def needs(package):
-    """The package; where this Python lacks it, the test is run again by the system's."""
+    """Imports the package; if this Python lacks it, reruns the test with the system's Python."""
     try:
         return importlib.import_module(package)
     except ImportError:

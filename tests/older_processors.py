@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
-"""Sources with vectors of their own compile without a warning for narrower machines than this one. A build for the machine at hand
-sees one width only, and a warning, which is an error here, stops whoever has another.
+"""Sources with vector code compile without warnings for narrower machines than this one. A normal build covers one width only, and
+warnings are errors, so one for another width would break other people's builds.
 
     older_processors.py SOURCE_FOLDER COMPILER FLAG…          with the build's own flags
 """
@@ -10,12 +10,12 @@ import re
 import subprocess
 import sys
 
-PROCESSORS = ("x86-64-v2", "x86-64-v3")  # the widest, v4, has nothing narrower to warn of
+PROCESSORS = ("x86-64-v2", "x86-64-v3")  # v4, the widest, is left out
 VECTORS = "vector_size"
 
 
 def sources(root):
-    """Those that write vectors, or include a header that does."""
+    """Sources that use vectors, or include a header that does."""
     folders = [root / "src", root / "bench"]
     headers = {str(path.relative_to(folder)) for folder in folders for path in folder.rglob("*.hpp") if VECTORS in path.read_text()}
     for folder in folders:
@@ -33,7 +33,7 @@ def main():
     tried = warned = 0
     for path in sources(root):
         for processor in PROCESSORS:
-            # Some warnings come only when code is made, so a look at the syntax alone would miss them.
+            # -fsyntax-only would miss the warnings of code generation.
             done = subprocess.run([*compiler, f"-march={processor}", "-Wall", "-Wextra", "-Werror", "-S", "-o", os.devnull,
                                    f"-I{root / 'src'}", f"-I{root / 'bench'}", str(path)], stderr=subprocess.PIPE, text=True)
             tried += 1

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
-"""A name stands for one thing in the whole program. Two headers that define the same name differently, never included together, make
-a program that compiles, links and goes wrong. Here they are all included together, and the compiler says what clashes; a source file
-keeps what it defines for itself in a namespace without a name, so that nothing can clash with it.
+"""Finds violations of the one-definition rule. Two headers that define the same name differently and are never included together make
+a program that compiles, links and misbehaves. This test includes all headers together, so that the compiler reports clashes, and
+checks that sources keep their own definitions in unnamed namespaces.
 
     one_definition.py SOURCE_FOLDER COMPILER FLAG…
 """
@@ -26,7 +26,7 @@ def clashes(source, compiler):
 
 
 def exposed(source):
-    """Types of source files that are neither in a namespace without a name nor announced by a header."""
+    """Types of sources that are neither in an unnamed namespace nor declared in a header."""
     announced = set()
     for path in headers(source):
         announced.update(re.findall(r"^\s*(?:struct|class) (\w+);", path.read_text(), re.MULTILINE))

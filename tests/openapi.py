@@ -1,5 +1,5 @@
-"""Every operation of docs/openapi.json, asked of a real server well and badly: each answer has a status that the document names and
-fits the schema it gives, and the server has no operation that the document lacks.
+"""Checks docs/openapi.json against a real server with good and bad requests: each response has a documented status and conforms to
+its schema, and the server has no undocumented operation.
 openapi.py PROGRAM"""
 import http.client
 import json
@@ -13,7 +13,7 @@ import warnings
 
 from needs import needs
 
-warnings.simplefilter("ignore", DeprecationWarning)  # newer ones than Debian's would have references resolved otherwise
+warnings.simplefilter("ignore", DeprecationWarning)  # versions after Debian's resolve references differently
 jsonschema = needs("jsonschema")
 program = sys.argv[1]
 document = json.loads((pathlib.Path(__file__).parent.parent / "docs" / "openapi.json").read_text())
@@ -47,7 +47,7 @@ class Server:
         self.seen = {}
 
     def ask(self, method, template, status, body=None, key=None, query="", headers=(), **values):
-        """Asks the operation with values for the parts of its path in braces, and checks the answer against the document."""
+        """Calls the operation with values for the parameters in its path, and checks the response against the document."""
         path = template.format(**values) + query
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=120)
         headers = dict(headers)
@@ -83,7 +83,7 @@ class Server:
 
 
 def well_formed():
-    """What a document of OpenAPI 3.1 must have, and that nothing in it points nowhere or stands there for nothing."""
+    """Checks the structure of the OpenAPI 3.1 document: required parts, no dangling references, nothing unused."""
     if not document["openapi"].startswith("3.1."):
         raise Wrong("this is no document of OpenAPI 3.1")
     names = [one["operationId"] for ops in document["paths"].values() for one in ops.values()]
@@ -111,7 +111,7 @@ EVIL = {"Origin": "http://evil.example"}
 OPTIONS = {"kept": False, "takeback": False, "watch": True, "seating": "drawn", "substitute": "random", "claim_after": 30, "listed": False}
 ANALYSIS = {"game": "tictactoe", "agent": "alphabeta:depth=3", "lines": 2, "seconds": 5, "seed": 3}
 
-# Method, operation, status, arguments of Server.ask. No row depends on an earlier one.
+# Method, operation, status, arguments of Server.ask. Rows are independent.
 CASES = [
     ("GET", "/api/health", 200, {}),
     ("GET", "/api/health", 401, {"key": "wrong"}),
@@ -171,7 +171,7 @@ CASES = [
 
 
 def tables(ask):
-    """A listed table, one that nobody may watch, and one whose game is over at once."""
+    """A listed table, one without spectators, and one with a finished game."""
     opened = ask("POST", "/api/tables", 201, {"game": "tictactoe", "seats": OPEN, "clock": {"kind": "fischer", "seconds": 60, "increment": 2}, "listed": True})
     if opened["id"] not in [one["id"] for one in ask("GET", "/api/tables", 200)["tables"]]:
         raise Wrong("a listed table is not in the list")
@@ -202,7 +202,7 @@ def experiments(ask):
     ask("GET", "/api/experiments/{name}", 200, name=run)
     for status, do, key in ((401, "start", None), (409, "stop", True), (200, "start", True), (200, "stop", True)):
         ask("POST", "/api/experiments/{name}", status, {"do": do}, key=key, name=run)
-    for _ in range(600):  # what has been run so far is reported when it has stopped
+    for _ in range(600):  # the report is written when the run has stopped
         states = {one["name"]: one for one in ask("GET", "/api/experiments", 200)["runs"]}
         if states[run]["report"] and states[run]["state"] != "running":
             break
@@ -211,7 +211,7 @@ def experiments(ask):
 
 
 def all_operations(server):
-    """Asks all operations, and returns those that the server has."""
+    """Calls all operations and returns those that the server has."""
     ask = server.ask
     for method, template, status, more in CASES:
         ask(method, template, status, **more)

@@ -19,7 +19,7 @@ def processor_seconds(pid):
 
 
 class Terminal:
-    """The program on a terminal of its own; what it wrote since the last look is in `seen`."""
+    """The program on a pseudo-terminal; `seen` has its output since the last read."""
 
     def __init__(self, *words, **settings):
         environment = {k: v for k, v in os.environ.items() if k != "NO_COLOR"} | {"TERM": "xterm"} | settings
@@ -30,7 +30,7 @@ class Terminal:
         self.seen = ""
 
     def until(self, wanted):
-        """Reads until a text has come, and gives all up to it."""
+        """Reads up to a text and returns the output until there."""
         end = time.monotonic() + 60
         while wanted not in self.seen:
             if time.monotonic() > end:
@@ -51,8 +51,8 @@ class Terminal:
         sys.exit(why)
 
     def status(self, keys):
-        """Types something that ends the program; what is left to read, and the exit status. A key that was lost is typed again, on
-        a line that Ctrl-U has cleared of what it may have left, and that it was lost is said."""
+        """Types something that ends the program. Returns the remaining output and the exit status. A lost key is reported and typed
+        again, on a line cleared by Ctrl-U."""
         rest = self.seen
         end = time.monotonic() + 120
         self.type(keys)
@@ -77,7 +77,7 @@ def check(holds, what):
         sys.exit(what)
 
 
-# Editing a line, and an earlier one again: "a1" is typed as "x", rubbed out and typed; ↑ brings back "moves".
+# Line editing and history: "x" is deleted and replaced by "a1"; ↑ recalls "moves".
 game = Terminal("play", "tictactoe", "human", "human")
 game.until("first> ")
 game.type("x\177moves\r")
@@ -91,7 +91,7 @@ board = game.until("second> ")
 check("\033[7m" in board and "\033[0;1;32m+" in board, f"the last move and the legal ones should stand out: {board!r}")
 check(game.status("quit\r")[1] == 0, "quit is status 0")
 
-# NO_COLOR: characters mark them.
+# NO_COLOR: marks are characters.
 game = Terminal("play", "tictactoe", "human", "human", NO_COLOR="1")
 game.until("first> ")
 game.type("a1\r")
@@ -99,13 +99,13 @@ board = game.until("second> ")
 check("x<" in board and "+ + +" in board and "\033[7m" not in board, f"without colours there should be characters: {board!r}")
 check(game.status("\004")[1] == 0, "the end of the input is status 0")
 
-# A machine that thinks says so and what it thinks of, and clears that line.
+# A thinking agent shows its progress and clears that line.
 game = Terminal("play", "reversi", "alphabeta:depth=5", "human")
 thought = game.until("first plays")
 check("first is thinking…" in thought and "depth 4" in thought and thought.endswith("\r\033[K"), f"thinking: {thought!r}")
 game.status("quit\r")
 
-# One that samples thousands of games a second says so about ten times a second.
+# One that samples thousands of games a second updates about ten times a second.
 game = Terminal("play", "reversi", "uct:playouts=300000", "human")
 begun = time.monotonic()
 thought = game.until("first plays")
@@ -113,7 +113,7 @@ said = thought.count("is thinking…")
 check(2 <= said <= 12 * (time.monotonic() - begun) + 2, f"it said {said} times what it thought of")
 game.status("quit\r")
 
-# Ctrl-C at the prompt: 130, and the game is saved. From the terminal's key, and as a signal to a pipe.
+# Ctrl-C at the prompt, from the terminal and as a signal to a pipe: status 130, and the game is saved.
 game = Terminal("play", "tictactoe", "human", "human", "--save", "game.txt")
 game.until("first> ")
 game.type("b2\r")
@@ -131,9 +131,9 @@ job.send_signal(signal.SIGINT)
 job.communicate(timeout=60)
 check(job.returncode == 130 and os.path.exists(os.path.join(folder.name, "pipe.txt")), f"a signal at a pipe: {job.returncode}")
 
-# … and while the machine thinks: what it had not decided is not played.
+# … and while an agent thinks: no move is played.
 job = subprocess.Popen([program, "play", "reversi", "alphabeta:depth=60", "random", "--save", "think.txt"], stdout=subprocess.PIPE, cwd=folder.name)
-while processor_seconds(job.pid) < 0.3:  # it has begun to think
+while processor_seconds(job.pid) < 0.3:  # it is thinking
     time.sleep(0.05)
 job.send_signal(signal.SIGINT)
 job.communicate(timeout=60)
@@ -156,7 +156,7 @@ view.until("ply 2 of 3: a1")
 check("over" not in view.until("leaves"), "it had not ended yet")
 view.type("\033[H")
 view.until("ply 0 of 3")
-# Arrows with Ctrl held down are arrows; other keys are none.
+# Ctrl with an arrow is an arrow; other keys are not.
 view.type("\033[1;5C")
 view.until("ply 1 of 3")
 view.type("\033[1;5C")

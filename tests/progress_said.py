@@ -1,4 +1,4 @@
-"""Long work says on a terminal how far it is. progress_said.py PROGRAM"""
+"""Long work shows its progress on a terminal. progress_said.py PROGRAM"""
 import os
 import pty
 import select
@@ -24,7 +24,7 @@ def says(command, wanted):
             except OSError:  # it has ended
                 break
     job.send_signal(signal.SIGINT)
-    # What it clears at its end must not fill the terminal.
+    # Clearing the line at the end must not fill the terminal.
     while job.poll() is None:
         if select.select([ours], [], [], 0.1)[0]:
             try:

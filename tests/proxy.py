@@ -1,5 +1,5 @@
-"""The server behind nginx, as examples/nginx.conf has it but for ports, files and the certificate; and examples/banmen.service as
-systemd reads it. proxy.py PROGRAM"""
+"""The server behind nginx with examples/nginx.conf (except ports, files and the certificate), and examples/banmen.service checked by
+systemd. proxy.py PROGRAM"""
 import base64
 import http.client
 import json
@@ -45,14 +45,14 @@ def unit():
         done = subprocess.run([verify, "verify", "--man=no", str(copy)], capture_output=True, text=True, timeout=60)
         about = [line for line in done.stderr.splitlines() if "banmen.service" in line]
         check("systemd-analyze verify", (done.returncode, about), (0, []))
-    # Every option of its command line is one of the program's.
+    # Every option on its command line exists.
     line = re.search(r"^ExecStart=(.*)$", (examples / "banmen.service").read_text(), re.M)[1]
     known = subprocess.run([program, "serve", "--help"], capture_output=True, text=True, check=True).stdout
     check("options of the unit", [word for word in re.findall(r"--[a-z-]+", line) if word not in known], [])
 
 
 class Proxy:
-    """nginx with the example's servers, in a folder of its own."""
+    """nginx with the example's configuration, in its own folder."""
 
     def __init__(self, folder, server_port):
         self.folder, (self.port, self.plain) = pathlib.Path(folder), free_ports(2)
@@ -94,7 +94,7 @@ class Proxy:
         return answer.status, content
 
     def websocket(self, origin):
-        """The connection and the status; behind it plain frames."""
+        """Returns the connection and the status; plain frames follow."""
         connection = self.connect()
         connection.sendall((f"GET /api/ws HTTP/1.1\r\nHost: banmen.example\r\nOrigin: {origin}\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n"
                             f"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: {base64.b64encode(os.urandom(16)).decode()}\r\n\r\n").encode())
@@ -128,7 +128,7 @@ def next_frame(connection):
 
 
 def documented(folder):
-    """The command of docs/serve.md, but for the port and the place of the key."""
+    """The command of docs/serve.md, except the port and the path of the key."""
     line = re.search(r"^banmen (serve .*--behind-proxy.*)$", (examples.parent / "docs" / "serve.md").read_text(), re.M)[1]
     for old, new in (("--port 8421", "--port 0"), ("/var/lib/banmen/key", folder + "/operator")):
         check(f"{old} in the document", line.count(old), 1)
@@ -137,7 +137,7 @@ def documented(folder):
 
 
 def bot(folder, proxy, key):
-    """examples/bot_ws.py with the https link to a seat, where the name leads to this machine."""
+    """Runs examples/bot_ws.py with the https link to a seat; the name resolves to this machine."""
     python = next((one for one in (sys.executable, "/usr/bin/python3") if subprocess.run([one, "-c", "import websockets"], capture_output=True).returncode == 0), None)
     if python is None:
         sys.exit("python3-websockets is missing (scripts/setup test installs it)")
@@ -152,7 +152,7 @@ def bot(folder, proxy, key):
                           text=True, timeout=60)
     check(f"a bot by https ({done.stderr})", done.returncode, 0)
     check("its game", json.loads(proxy.ask("GET", f"/api/tables/{table['id']}")[1])["phase"], "ended")
-    # The program itself says that it can't, and what can.
+    # The program itself reports that it can't use https, and what can.
     done = subprocess.run([program, "engine", "tictactoe", "random", "--connect", link], capture_output=True, text=True, timeout=60)
     check("engine --connect by https", (done.returncode, "bot_ws.py" in done.stderr), (2, True))
 
@@ -206,7 +206,7 @@ def behind_nginx():
                     break
             check("goodbye through the proxy", int.from_bytes(data[:2], "big"), 1012)
             log, begin = "", time.monotonic()
-            while "/api/ws 101" not in log and time.monotonic() - begin < 30:  # a request is logged when it has ended
+            while "/api/ws 101" not in log and time.monotonic() - begin < 30:  # requests are logged at their end
                 log = pathlib.Path(folder, "access.log").read_text()
                 time.sleep(0.05)
             check("the WebSocket in the log", "/api/ws 101" in log, True)

@@ -1,9 +1,9 @@
-"""The part of JSON Schema that docs/scene.schema.json and docs/messages.schema.json use."""
+"""The subset of JSON Schema used by docs/scene.schema.json and docs/messages.schema.json."""
 import json
 
 
 def faults(schema, value, root, where=""):
-    """What the schema forbids of the value. `root` has all definitions that references may name, of whatever file."""
+    """Returns the errors of the value. `root` has the definitions of all files for references."""
     if "$ref" in schema:
         yield from faults(root["$defs"][schema["$ref"].rsplit("/", 1)[1]], value, root, where)
         return

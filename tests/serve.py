@@ -1,4 +1,4 @@
-"""The server as a program: what it answers, what it refuses, and how it ends.
+"""The server as a program: responses, refusals and shutdown.
 serve.py PROGRAM CASE"""
 import http.client
 import json
@@ -25,7 +25,7 @@ class Server:
         with socket.socket() as free:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
-        kept = [] if "--data" in arguments else ["--data", "none"]  # not in the user's own folder
+        kept = [] if "--data" in arguments else ["--data", "none"]  # not in the user's folder
         self.process = subprocess.Popen([program, "serve", "--json", "--port", str(self.port), *kept, *arguments],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.line = json.loads(self.process.stdout.readline())
@@ -41,7 +41,7 @@ class Server:
         self.process.communicate(timeout=30)
 
     def ask(self, method, path, body=None, **headers):
-        """Status, headers, and the body, read as JSON where it is that. Names of headers: '_' for '-'."""
+        """Returns status, headers, and the body, parsed if it is JSON. Names of headers: '_' for '-'."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None and "Content-Type" not in headers:
@@ -51,7 +51,7 @@ class Server:
         try:
             connection.request(method, path, body=body, headers=headers)
         except (BrokenPipeError, ConnectionResetError):
-            pass  # refused before all of it was sent; the answer is there
+            pass  # refused before the whole request was sent; the response is there
         answer = connection.getresponse()
         content = answer.read()
         connection.close()
@@ -60,7 +60,7 @@ class Server:
         return answer.status, answer.headers, content
 
     def raw(self, data, wait=20):
-        """What comes back for these bytes, until the server closes."""
+        """Sends bytes and returns the response until the server closes."""
         with socket.create_connection(("127.0.0.1", self.port), timeout=wait) as connection:
             connection.sendall(data)
             got = b""
@@ -84,7 +84,7 @@ def holds(what, text, part):
 
 PEOPLE = [{"who": "human"}, {"who": "human"}]
 
-SOON = 30  # seconds: much longer than any wait here should take, so that a busy machine does not matter
+SOON = 30  # seconds: much longer than any wait should take, even on a busy machine
 
 
 def ends_as_promised(what, server, how):
@@ -95,7 +95,7 @@ def ends_as_promised(what, server, how):
 
 
 def play():
-    """Whole games over the socket; two agents play what `banmen play` does with the same seed."""
+    """Whole games over the socket; two agents play the same moves as in `banmen play` with the same seed."""
     with Server() as server:
         ws = WebSocket(server.port)
         for game in ("backgammon:checkers=3", "reversi:size=4", "bao:holes=4"):
@@ -117,7 +117,7 @@ def play():
         check("its move", ws.wait_for("moved")["seat"], 1)
         ws.send({"type": "undo"})
         check("taken back", ws.wait_for("table")["ply"], 0)
-        # An analysis goes on, is replaced and is stopped.
+        # An analysis continues, is replaced, and is stopped.
         ws.send({"type": "analyse", "id": 1, "game": "reversi", "lines": 2})
         check("lines", len(ws.wait_for("lines")["lines"]), 2)
         ws.send({"type": "analyse", "id": 2, "game": "tictactoe", "agent": "alphabeta:depth=3"})
@@ -126,7 +126,7 @@ def play():
         check("last lines", lines["done"], True)
         ws.send({"type": "analyse", "id": 3, "game": "reversi"})
         ws.send({"type": "stop"})
-        # The server goes: it says so.
+        # The server announces its shutdown.
         server.process.send_signal(signal.SIGTERM)
         try:
             while True:
@@ -137,7 +137,7 @@ def play():
 
 
 def documents():
-    """The server's answers are the commands' documents."""
+    """The server's responses are the documents of the commands."""
     def command(*arguments):
         return json.loads(subprocess.run([program, *arguments, "--json"], capture_output=True, text=True, check=True).stdout)
 
@@ -187,7 +187,7 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
 BROKEN_RECORD = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. zz\n"
 FILE_RECORD = "banmen-record 1\ngame ./x.game\nmoves\nresult unfinished\n"
 
-# Status, a part of the message, method, path, headers, in which PORT is the server's. Two are answered.
+# Status, part of the message, method, path, headers, with the server's PORT. Two succeed.
 REFUSED_SENDERS = [
     (421, WRONG_NAME, "GET", "/api/health", {"Host": "evil.example"}),
     (421, WRONG_NAME, "GET", "/api/health", {"Host": "evil.example:PORT", "Origin": "http://evil.example:PORT"}),
@@ -209,9 +209,9 @@ REFUSED_SENDERS = [
       for path in ("/nothing", "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/index.html/..", "/assets/../index.html")],
     (426, "WebSocket", "GET", "/api/ws", {}),
 ]
-BODIES = {"/api/show": {"game": "bao"}, "/api/games": {}}  # of what is posted above
+BODIES = {"/api/show": {"game": "bao"}, "/api/games": {}}  # for the requests above
 
-# Status, a part of the message, path, body.
+# Status, part of the message, path, body.
 REFUSED_BODIES = [
     (404, "there is no game 'nosuch'", "/api/show", {"game": "nosuch"}),
     (400, "colour", "/api/show", {"game": "bao:colour=red"}),
@@ -230,7 +230,7 @@ REFUSED_BODIES = [
     (413, "at most 64 kB", "/api/analyse", {"game": "bao", "position": "x" * 70_000}),
     (413, "at most 1024 kB", "/api/show", {"record": "x" * 5_000_000}),
 ]
-# Messages repeat only the beginning of what they are given.
+# Messages quote only the beginning of long input.
 LONG_BODIES = [
     ("/api/show", {"game": "x" * 900_000}),
     ("/api/record/read", {"text": "banmen-record 1\ngame " + "y" * 900_000 + "\nmoves\n"}),
@@ -238,7 +238,7 @@ LONG_BODIES = [
 ]
 
 POSTED = b"POST /api/show HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Type: application/json\r\n"
-# What is wrong, the status, bytes that are no request.
+# Fault, status, bytes of a malformed request.
 REFUSED_BYTES = [
     ("garbage", "400", b"\x00\x01garbage\r\n\r\n"),
     ("a long header", "431", b"GET / HTTP/1.1\r\nHost: x\r\nX: " + b"a" * 9000 + b"\r\n\r\n"),
@@ -249,7 +249,7 @@ REFUSED_BYTES = [
     ("chunks without end", "413", POSTED + b"Transfer-Encoding: chunked\r\n\r\n" + (b"10000\r\n" + b" " * 65536 + b"\r\n") * 20),
 ]
 
-# The code with which a WebSocket is closed, and what is sent to it.
+# Close code, and the frame that causes it.
 REFUSED_FRAMES = [
     (1008, lambda ws: ws.send_frame(2, b"\x00\x01\x02")),
     (1009, lambda ws: ws.send("x" * 20_000)),
@@ -257,7 +257,7 @@ REFUSED_FRAMES = [
     (1007, lambda ws: ws.send_frame(1, b"\xff\xfe")),
     (1008, lambda ws: [ws.send({"type": "stop"}) for _ in range(100)]),
 ]
-# Messages that end the connection, and others; each with a part of the answer.
+# Messages that close the connection, and others; each with part of the answer.
 FATAL_MESSAGES = [("garbage", "no JSON"), ('{"type":"nothing"}', "no message 'nothing'"), ("[" * 100 + "]" * 100, "deeper than 8")]
 REFUSED_MESSAGES = [
     ("error", "no game", {"type": "join", "game": "nosuch", "seats": []}),
@@ -265,7 +265,7 @@ REFUSED_MESSAGES = [
 ]
 REFUSED_MOVES = [("ply 3", {"type": "move", "ply": 3, "move": "a1"}), ("z9", {"type": "move", "ply": 0, "move": "z9"})]
 
-# Arguments of serve, status, a part of the message.
+# Arguments of serve, status, part of the message.
 REFUSED_ARGUMENTS = [
     (["--port", "70000"], 2, "--port"),
     (["--listen", "nowhere", "--allow-host", "x"], 2, "is no address"),
@@ -297,7 +297,7 @@ def refused_requests(server):
 
 
 def deep_records(server):
-    """Records are written with whatever ended the game, and with variations of variations, up to a depth."""
+    """Records are written with every kind of ending, and with nested variations up to the limit."""
     branched = [{"move": "a1"}]
     for _ in range(20):
         branched = [{"move": "b2", "variations": [branched]}]
@@ -375,7 +375,7 @@ def refused_arguments():
 
 
 def refusals():
-    """Bad input of every kind has its status and its message, and the server goes on."""
+    """Every kind of bad input gets its status and message, and the server continues."""
     with Server() as server:
         refused_requests(server)
         deep_records(server)
@@ -386,7 +386,7 @@ def refusals():
 
 
 def put(path, text):
-    """Writes a file at once, with a time of change that no earlier version had."""
+    """Writes a file atomically, with a new modification time."""
     put.count += 1
     new = path.with_name(path.name + ".new")
     new.write_text(text)
@@ -398,7 +398,7 @@ put.count = 0
 
 
 def rules():
-    """A rule file of one's own: listed, played, watched while it is written."""
+    """A rule file of the operator: listed, played, reloaded when it changes."""
     good = pathlib.Path(__file__).parent.parent / "games" / "tictactoe.game"
     with tempfile.TemporaryDirectory() as folder:
         mine = pathlib.Path(folder) / "mine.game"
@@ -420,7 +420,7 @@ def rules():
             holds("a new game", ws.wait_for("error"), "line")
             put(mine, good.read_text())
             check("mended", ws.wait_for("changed")["errors"], [])
-            # The file goes, and a folder comes in its place: there is no line to name then.
+            # A folder replaces the file: the error has no line.
             mine.unlink()
             holds("gone", ws.wait_for("changed")["errors"], "No such file")
             ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
@@ -437,7 +437,7 @@ def rules():
                 pass
             ws.send({"type": "join", "game": str(mine), "seats": PEOPLE})
             ws.wait_for("table")
-        # What it extends counts too: a file beside it, also one that was not there at first.
+        # Files that it extends are watched too, also one that did not exist at first.
         base = pathlib.Path(folder) / "base.game"
         mine.write_text('game "Mine"\nextends "base.game"\n')
         with Server("--game", str(mine)) as server:
@@ -460,9 +460,9 @@ def rules():
 
 
 def load():
-    """Too many connections are told so; slow readers are dropped or waited for; Ctrl-C ends it all in time, whatever runs."""
+    """Too many connections get 503; slow readers are dropped or held back; Ctrl-C ends the server in time under load."""
     with Server("--connections", "256") as server:
-        # A reader that never reads, of a game that two agents play: they wait for it, and others are served.
+        # A client that never reads a game between two agents: they wait for it, and other clients are served.
         slow = WebSocket(server.port)
         slow.socket.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
         slow.send({"type": "join", "game": "backgammon:match=25", "seats": [{"who": "agent", "agent": "random"}, {"who": "agent", "agent": "random"}]})
@@ -475,7 +475,7 @@ def load():
         check("answered meanwhile", server.ask("POST", "/api/show", {"game": "bao"})[0], 200)
         for ws in busy:
             ws.send({"type": "stop"})
-        # Requests that are left before their answer: their searches end, and there is room for others.
+        # Requests of clients that disconnect: their searches end and make room for others.
         body = json.dumps({"game": "reversi", "agent": "alphabeta:time=50,table=1"}).encode()
         head = f"POST /api/analyse HTTP/1.1\r\nHost: 127.0.0.1:{server.port}\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         left = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(40)]
@@ -497,7 +497,7 @@ def load():
         try:
             status = server.ask("GET", "/api/health")[0]
         except (ConnectionResetError, http.client.HTTPException):
-            status = 503  # it was shown the door before it had asked
+            status = 503  # it was disconnected before it had sent its request
         check("full", status, 503)
         for connection in idle:
             connection.close()
@@ -513,7 +513,7 @@ def load():
 
 
 def beyond():
-    """Others reach it: who may open tables, by what name, from where, and how many at once."""
+    """Access from other machines: who may open tables, accepted host names, addresses, and limits."""
     def opens(server, **headers):
         return server.ask("POST", "/api/tables", {"game": "tictactoe", "seats": [{"who": "open"}, {"who": "open"}]}, **headers)[0]
 
@@ -524,13 +524,13 @@ def beyond():
         process.communicate(timeout=30)
         return line["address"].split("#")[0], line["port"]
 
-    # On one's own machine everybody opens tables, by any of its own addresses.
+    # On a loopback address everybody may open tables, by any loopback name.
     with Server("--data", "none") as server:
         check("own tables", opens(server), 201)
         with socket.create_connection(("::1", server.port), timeout=20) as six:
             six.sendall(f"GET /api/health HTTP/1.1\r\nHost: [::1]:{server.port}\r\nConnection: close\r\n\r\n".encode())
             holds("IPv6", six.recv(100), "200 OK")
-    # Listening for others: the key opens tables, and nothing else does.
+    # On a public address only the key opens tables.
     with Server("--data", "none", "--listen", "0.0.0.0", "--allow-host", "lab.example") as server:
         check("address", server.line["address"].split("#")[0], f"http://lab.example:{server.port}/")
         key = "Bearer " + server.key
@@ -539,13 +539,13 @@ def beyond():
         check("with the key", opens(server, Authorization=key), 201)
         check("told so", [server.ask("GET", "/api/health", **more)[2]["opens_tables"] for more in ({}, {"Authorization": key})], [False, True])
         check("looked at", server.ask("GET", "/api/tables", Host=f"lab.example:{server.port}")[0], 200)
-        # Headers of strangers are not believed.
+        # Without a proxy X-Forwarded-For is ignored.
         for number in range(3):
             check("no proxy", opens(server, Authorization=key, X_Forwarded_For="198.51.100.7"), 201)
     address, port = printed("--listen", "127.0.0.2")
     check("another own address", address, f"http://127.0.0.2:{port}/")
     check("a name with its port", printed("--listen", "0.0.0.0", "--allow-host", "lab.example:80")[0], "http://lab.example:80/")
-    # A key that stays, and is not printed.
+    # A key from a file is not printed.
     with tempfile.TemporaryDirectory() as folder:
         path = pathlib.Path(folder) / "key"
         check("no key shown", printed("--key-file", str(path))[0].count("key"), 0)
@@ -562,7 +562,7 @@ def beyond():
         check(f"status for {arguments}", done.returncode, 2)
         holds(str(arguments), done.stderr, part)
 
-    # Behind a proxy, which says where requests come from.
+    # Behind a proxy, which reports the clients' addresses.
     with Server("--data", "none", "--behind-proxy", "--allow-host", "lab.example", "--public") as server:
         check("address", server.line["address"].split("#")[0], "https://lab.example/")
         check("https", server.ask("GET", "/api/health", Host="lab.example", Origin="https://lab.example")[0], 200)
@@ -571,15 +571,15 @@ def beyond():
         found = [opens(server, **ann) for _ in range(31)]
         check("tables in a minute", (found[:30], found[30]), ([201] * 30, 429))
         check("another's", opens(server, **bob), 201)
-        # One search at a time, of an address.
+        # One search at a time per address.
         body = json.dumps({"game": "reversi", "agent": "alphabeta:time=60,table=1"})
         head = f"POST /api/analyse HTTP/1.1\r\nHost: lab.example\r\nX-Forwarded-For: 198.51.100.7\r\nContent-Type: application/json\r\nContent-Length: {len(body)}\r\n\r\n"
         quick = {"game": "tictactoe", "agent": "alphabeta:depth=2"}
         begin = time.monotonic()
         long, status = None, 200
         try:
-            while status == 200 and time.monotonic() - begin < 60:  # until the long search has begun
-                if long is None or select.select([long], [], [], 0)[0]:  # none, or one that a quick search was in the way of
+            while status == 200 and time.monotonic() - begin < 60:  # until the long search has started
+                if long is None or select.select([long], [], [], 0)[0]:  # none, or one behind a quick search
                     if long:
                         long.close()
                     long = socket.create_connection(("127.0.0.1", server.port), timeout=30)
@@ -593,7 +593,7 @@ def beyond():
         while (status := server.ask("POST", "/api/analyse", quick, **ann)[0]) == 429 and time.monotonic() - begin < 20:
             time.sleep(0.1)
         check("who left may search again", status, 200)
-        # So many connections of one address; of others, and of this machine, as many as there is room for.
+        # The limit on connections per address does not hold for other and loopback addresses.
         crowd = [WebSocket(server.port, headers={"X-Forwarded-For": "198.51.100.7"}) for _ in range(64)]
         try:
             WebSocket(server.port, headers={"X-Forwarded-For": "198.51.100.7"})
@@ -610,7 +610,7 @@ def beyond():
 
 
 def descriptors():
-    """Out of descriptors it waits, and does not spin; when there are some again it goes on."""
+    """Without file descriptors the server waits without spinning, and continues when some are free."""
     def few():
         resource.setrlimit(resource.RLIMIT_NOFILE, (48, 48))
 
@@ -619,13 +619,13 @@ def descriptors():
         port = json.loads(process.stdout.readline())["port"]
 
         def work():
-            """Processor seconds of the thread that accepts connections; others look for ladders at first."""
+            """Processor seconds of the accepting thread; other threads compute ladders at first."""
             thread = pathlib.Path(f"/proc/{process.pid}/task/{process.pid}/stat")
             return sum(map(int, thread.read_text().rsplit(") ", 1)[1].split()[11:13])) / os.sysconf("SC_CLK_TCK")
 
         connections = [socket.create_connection(("127.0.0.1", port), timeout=20) for _ in range(100)]
         begin = work()
-        time.sleep(2)  # the span that is measured
+        time.sleep(2)  # the measured interval
         if (took := work() - begin) > 0.5:
             sys.exit(f"out of descriptors it worked for {took} of two seconds")
         for connection in connections:
@@ -639,7 +639,7 @@ def descriptors():
 
 
 def goodbye():
-    """SIGTERM: what was told is kept, everybody is closed with 1012, and no search is waited for, quiet and under load."""
+    """SIGTERM: acknowledged moves are stored, all clients are closed with 1012, and no search delays the end, idle and under load."""
     def seat(server, opened, number):
         ws = WebSocket(server.port)
         ws.send({"type": "join", "table": opened["id"], "token": opened["seats"][number]["token"]})
@@ -663,13 +663,13 @@ def goodbye():
                     for number, ws in enumerate(others):
                         thinker = {"who": "agent", "agent": "deaf" if number == 2 else "alphabeta:time=60,table=8"}
                         ws.send({"type": "analyse", "game": "reversi"} if number % 2 else {"type": "join", "game": "reversi", "seats": [thinker, thinker]})
-                        if number < 4:  # two moves and two analyses have begun; there may be no threads for more
+                        if number < 4:  # two moves and two analyses run; there may be no threads for more
                             ws.wait_for("lines" if number % 2 else "thinking")
-                    for _, second in people:  # a move that is on its way when the end comes
+                    for _, second in people:  # a pending move at shutdown
                         while (seen := second.receive())["type"] != "moved":
                             pass
                         second.send({"type": "move", "ply": 1, "move": seen["choices"]["nodes"][0]["picks"][0]["next"]})
-                # Messages that come meanwhile are read afterwards: nobody answers the goodbye, so the server waits as long as it ever does.
+                # Messages are read afterwards: no client answers the close frame, so the server waits as long as it ever does.
                 ends_as_promised(f"under load: {load}", server, signal.SIGTERM)
                 for ws in [one for pair in people for one in pair] + others:
                     try:
@@ -685,7 +685,7 @@ def goodbye():
 
 
 def silent():
-    """With the real times, once: of two at a table one falls silent without a word; the other one is told after half a minute."""
+    """With the real timeouts: one of two players falls silent; the other one is informed after half a minute."""
     with Server() as server:
         status, _, opened = server.ask("POST", "/api/tables", {"game": "tictactoe", "seats": [{"who": "open"}, {"who": "open"}]})
         check("opened", status, 201)
@@ -695,13 +695,13 @@ def silent():
         while not all(seat["present"] for seat in ann.wait_for("presence")["seats"]):
             pass
         begin = time.monotonic()
-        while ann.wait_for("presence")["seats"][1]["present"]:  # pings are answered on the way, by her alone
+        while ann.wait_for("presence")["seats"][1]["present"]:  # only she answers pings meanwhile
             pass
         took = time.monotonic() - begin
         check(f"missed in time ({took:.1f} s)", 25 < took < 30 + SOON, True)
         ann.send({"type": "move", "ply": 0, "move": "b2"})
         check("she is still there", ann.wait_for("moved")["move"], "b2")
-        # Nobody is waited for in the middle of a request, either.
+        # An incomplete request times out too.
         with socket.create_connection(("127.0.0.1", server.port), timeout=60) as half:
             half.sendall(b"GET /api/health HTTP/1.1\r\nHo")
             begin = time.monotonic()

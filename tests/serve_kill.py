@@ -1,7 +1,6 @@
-"""kill: the server is killed at random moments while people, agents and bots play at several tables, four at some, and started again
-each time: no move that somebody was told of is lost, none is played twice, tokens and clocks are still good, agents and bots go on, and
-every record replays.
-full: the disk is full for a while; a move is refused with the reason, and played when there is room again.
+"""kill: kills and restarts the server at random moments while people, agents and bots play at several tables, at some of them four: no
+acknowledged move is lost, none is played twice, tokens and clocks stay valid, agents and bots continue, and every record replays.
+full: the disk is full for a while: a move is refused with the reason, and accepted when there is room again.
 serve_kill.py PROGRAM CASE [--kills N] [--tables N]        three kills at eight tables; with BANMEN_LONG twenty at fifty"""
 import argparse
 import http.client
@@ -31,7 +30,7 @@ arguments.add_argument("--tables", type=int, default=50 if long else 8)
 arguments = arguments.parse_args()
 program, KILLS, TABLES = arguments.program, arguments.kills, arguments.tables
 INCREMENT = 2
-# Who sits where: open for a person, bot for a program that comes over the network, else an agent.
+# Players of the seats: open (a person), bot (a program over the network), or an agent.
 GAMES = [("reversi:size=4", ["open", "open"]), ("tictactoe", ["open", "bot"]), ("backgammon:checkers=3", ["open", "open"]),
          ("yonin:size=4", ["open", "uct:playouts=20", "open", "bot"]), ("backgammon:checkers=3", ["open", "random"]), ("bao:holes=4", ["bot", "open"]),
          ("reversi:size=4", ["open", "alphabeta:depth=3"]), ("yonin:size=4", ["open", "open", "open", "open"])]
@@ -76,7 +75,7 @@ def check(what, holds, *shown):
 
 
 def any_move(choices, chance):
-    """A walk down the tree of choices to a move."""
+    """Picks a random move from the tree of choices."""
     at = 0
     while isinstance(at, int):
         at = chance.choice(choices["nodes"][at]["picks"])["next"]
@@ -84,7 +83,7 @@ def any_move(choices, chance):
 
 
 class Bot(threading.Thread):
-    """A program at one seat for one game: it comes back whenever its connection breaks, until the referee says quit."""
+    """A program at one seat for one game: reconnects after every broken connection until the referee says quit."""
 
     def __init__(self, port, table, token, number):
         super().__init__(daemon=True)
@@ -124,25 +123,25 @@ class Bot(threading.Thread):
 
 
 class Table(threading.Thread):
-    """Games at one table after another; all its people are played here."""
+    """Games at one table after another; this class plays all the people."""
 
     def __init__(self, server, number, stop):
         super().__init__(daemon=True)
         self.server, self.stop_asked, self.chance = server, stop, random.Random(number)
         self.game, self.seats = GAMES[number % len(GAMES)]
-        self.alone = set(self.seats) == {"open"} and "backgammon" not in self.game  # nobody moves but who is played here
+        self.alone = set(self.seats) == {"open"} and "backgammon" not in self.game  # all moves come from here
         self.finished, self.wrong, self.cuts, self.moves, self.bots, self.bots_moves = [], None, 0, 0, [], 0
 
     def run(self):
         try:
             while not self.stop_asked.is_set():
                 self.one_game()
-        except Exception as error:  # what went wrong is told by the one who waits for the thread
+        except Exception as error:  # reported by the thread that joins this one
             self.wrong = error
             raise
 
     def patiently(self, work):
-        """Again and again while the server is away."""
+        """Retries while the server is down."""
         end = time.monotonic() + 60
         while True:
             try:
@@ -182,7 +181,7 @@ class Table(threading.Thread):
         self.finished.append((self.id, list(self.told)))
         for one in self.sockets.values():
             one.close()
-        for bot in self.bots:  # it waits for another game for half a minute: the next table does not
+        for bot in self.bots:  # it waits half a minute for a rematch: the next table does not
             check("a bot played to the end", bot.verdict is None, bot.verdict)
             self.bots_moves += bot.moves
 
@@ -192,7 +191,7 @@ class Table(threading.Thread):
             table = self.look(seat, first=True)
             check("the token is good", table["seat"] == seat, table["seat"], seat)
         if self.sent:
-            # Nobody knows whether it was played. Sent again it counts once.
+            # Unknown whether it was played. Sent again it counts once.
             ply, seat, move = self.sent
             self.sockets[seat].send({"type": "move", "ply": ply, "move": move})
             while len(self.told) <= ply:
@@ -201,7 +200,7 @@ class Table(threading.Thread):
             self.sent = None
 
     def look(self, seat, first=False):
-        """The whole table, as it is now: an older one may still have been on its way."""
+        """The current table; older messages may still be queued."""
         ws = self.sockets[seat]
         ws.send({"type": "join", "table": self.id, "token": self.tokens[seat], "name": f"P{seat}", "ply": len(self.told)})
         while True:
@@ -211,7 +210,7 @@ class Table(threading.Thread):
                 return table
 
     def read(self, message, first=False):
-        """Holds what the server says against what it said before, to whomever."""
+        """Checks the server's state against everything that it has sent before, to any client."""
         kind = message["type"]
         if kind == "table":
             history, shared = message["history"], min(len(message["history"]), len(self.told))
@@ -240,14 +239,14 @@ class Table(threading.Thread):
         left = clock["left"]
         for seat, seconds in enumerate(left):
             check("a clock is neither empty nor full", 0 < seconds <= 300 + INCREMENT * (len(self.told) + 1), left)
-            if self.left:  # while the server was away no time ran
+            if self.left:  # clocks did not run while the server was down
                 check("a clock only runs on its turn", self.left[seat] - 60 < seconds <= self.left[seat] + INCREMENT * 40, left, self.left)
                 if ply == self.left_at and seat != turn:
                     check("the clocks of others stand, also over a restart", seconds == self.left[seat], seat, left, self.left)
         self.left, self.left_at = left, ply
 
     def play(self):
-        """One move of whoever is on turn, and what follows from it, as both see it."""
+        """One move of the player on turn, and the events that follow, as both players see them."""
         seat = self.turn
         if seat in self.sockets and not self.over:
             ws, table = self.sockets[seat], self.look(seat)
@@ -260,11 +259,11 @@ class Table(threading.Thread):
             while len(self.told) <= self.sent[0]:
                 check("a good move is not refused", self.read(ws.receive()) != "refused", self.told, move)
             self.sent = None
-        # Dice and agents follow; whoever sits here hears of each.
+        # Dice and agents follow; each player is informed of each move.
         ws = self.sockets[min(self.sockets)]
         if not self.over and self.turn not in self.sockets:
             self.read(ws.receive())
-        time.sleep(0.1 + 0.1 * self.chance.random())  # twenty messages a second are allowed
+        time.sleep(0.1 + 0.1 * self.chance.random())  # the rate limit is twenty messages a second
 
 
 def full():
@@ -327,7 +326,7 @@ def kill():
                 if table.wrong or table.is_alive():
                     sys.exit(f"{table.game}: {table.wrong or 'it did not come to its end'}")
             finished = {id: told for table in tables for id, told in table.finished}
-            # The list of finished games has them all, page by page.
+            # The list of finished games is complete, page by page.
             listed, after = {}, ""
             while True:
                 status, page = server.ask("GET", "/api/finished?after=" + after)
@@ -340,7 +339,7 @@ def kill():
                 assert id in listed and listed[id]["plies"] == len(told), (id, listed.get(id), told)
             status, took = end_server(server.process)
             assert status == 0, status
-            # Without a server: every record replays, to the moves that were told, with the dice of its seed.
+            # Without a server: every record replays to the acknowledged moves, with the dice of its seed.
             subprocess.run([program, "tables", "export", "--all", "--data", data, "--out", folder + "/records"], check=True, stdout=subprocess.DEVNULL)
             throws = 0
             for id, told in finished.items():

@@ -1,7 +1,7 @@
-"""Ctrl-C ends every command soon, with status 130; --memory is kept to inside a level too.
+"""Ctrl-C ends every command soon, with status 130; --memory is a limit within a level too.
 stopping.py PROGRAM interrupt|memory
 
-What is soon is measured in the processor time that the program still takes after the signal, so that a busy machine does not matter."""
+"Soon" is measured in processor time after the signal, which does not depend on the load of the machine."""
 import os
 import re
 import shlex
@@ -31,7 +31,7 @@ def processor_seconds(pid):
 
 
 def run(command, interrupt_after=None):
-    """Status, output, errors, the processor seconds after the signal, and the largest resident memory in MiB."""
+    """Returns status, output, errors, processor seconds after the signal, and peak resident memory in MiB."""
     with tempfile.TemporaryDirectory() as folder, tempfile.TemporaryFile("w+") as out, tempfile.TemporaryFile("w+") as err:
         with open(os.path.join(folder, "chess.toml"), "w") as file:
             file.write(long_games)
@@ -81,7 +81,7 @@ if case == "interrupt":
     interrupted("verify amazons:size=16 --always ends", says="stopped")
     interrupted("playout hichain --games 100000000", says="interrupted")
     interrupted("playout hichain --games 100000000 --json", says='"complete":false')
-    # Games that go on for a hundred thousand plies, each of which takes a while.
+    # Games of a hundred thousand slow plies.
     interrupted("playout chess --games 1000", says="interrupted")
     interrupted("playout chess --games 1000 --limit 1000000", says="interrupted")
     interrupted("match chess random random --games 1000 --limit 1000000", says="interrupted")
@@ -89,7 +89,7 @@ if case == "interrupt":
     interrupted("measure chess --games 1000")
     interrupted("measure chess --games 1000 --judge 10")
     interrupted("same chess chess.game")
-    interrupted("check chess --long")  # among the tests of its file or in the random games after them, which depends on the machine
+    interrupted("check chess --long")  # in the tests of its file or in the random games after them, depending on the machine
     interrupted("run chess.toml", says="interrupted")
     interrupted("perft hichain 6", says="interrupted")
     interrupted("measure amazons:size=16 --judge 1000 --games 1000000")
@@ -116,7 +116,7 @@ else:
     kept("census bao:holes=5", status=0)
     kept("verify hichain --always ends", status=2, says="too many for the memory allowed")
     kept("solve hichain --method graph", status=2, says="too many for the memory allowed")
-    # Where the graph is too large a proof is tried, which takes no more memory however long it lasts.
+    # If the graph is too large it tries a proof, whose memory does not grow.
     kept("solve hichain", 3, 130, "value not known yet")
     kept("solve amazons:size=16", 3, 130, "not known yet")
     kept("solve amazons:size=10", 3, 130, "stopped")

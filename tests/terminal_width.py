@@ -1,5 +1,5 @@
-"""Progress on terminals of several widths, and on one whose width changes while a job runs: one line that is drawn again in its
-place, never broken into two. terminal_width.py PROGRAM"""
+"""Progress on terminals of several widths, and on one that is resized while a job runs: one line, redrawn in place and never wrapped.
+terminal_width.py PROGRAM"""
 import fcntl
 import os
 import pty
@@ -13,7 +13,7 @@ import time
 
 
 class Screen:
-    """Lines as they were written; a line that is wider than the screen stands in several rows, as terminals show it."""
+    """A screen that wraps lines wider than itself into several rows, as terminals do."""
 
     def __init__(self, width):
         self.width, self.lines, self.row, self.frames, self.problems = width, [""], 0, 0, []
@@ -81,7 +81,7 @@ def play(arguments, widths):
         return True
 
     for width in widths:
-        # The program stands still while the width changes, so that no frame is half of one width and half of the other.
+        # The program is stopped while the width changes, so that no frame mixes two widths.
         os.kill(pid, signal.SIGSTOP)
         os.waitpid(pid, os.WUNTRACED)  # all its threads do
         while read(0.2):

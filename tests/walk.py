@@ -1,6 +1,6 @@
-"""The documents of the server walked through as their readers do: each command of "Beyond this machine" in docs/serve.md and of the backup
-in docs/tables.md is run as it stands there, but for addresses, ports and what a table's link holds. 127.0.0.2 stands for another machine
-of the network. A command that nobody runs here fails the test, so that none is printed untried. (Behind nginx: proxy.py.)
+"""Runs every command of "Beyond this machine" in docs/serve.md and of the backup in docs/tables.md as printed, except addresses, ports and
+the contents of a table's link. 127.0.0.2 is another machine of the network. A command that is not run here fails the test. (Behind
+nginx: proxy.py.)
 walk.py PROGRAM"""
 import http.client
 import json
@@ -27,13 +27,13 @@ def check(what, found, wanted):
 
 
 class Document:
-    """The commands that stand under a heading, each to be run once or more."""
+    """The commands under a heading, each to be run at least once."""
 
     def __init__(self, name, heading):
         text = (root / "docs" / name).read_text()
         part = re.search(rf"^## {heading}$(.*?)(?=^## |\Z)", text, re.M | re.S)[1]
         self.lines = [line for block in re.findall(r"^```\n(.*?)^```$", part, re.M | re.S) for line in block.splitlines()]
-        self.left = [line for line in self.lines if "sudo" not in line]  # those change the machine; what they install is tried by proxy.py
+        self.left = [line for line in self.lines if "sudo" not in line]  # they change the machine; proxy.py tests what they install
 
     def said(self, begin):
         found = [line for line in self.lines if line.startswith(begin)]
@@ -43,7 +43,7 @@ class Document:
 
 
 class Home:
-    """A home of its own, in which `banmen`, `python3` and the examples are where a reader has them."""
+    """A home folder with `banmen`, `python3` and the examples where a reader has them."""
 
     def __init__(self, folder):
         self.folder = pathlib.Path(folder)
@@ -99,7 +99,7 @@ class Server:
         return json.loads(answer)
 
     def come(self, table, **more):
-        """Somebody at the other machine's browser."""
+        """A browser on the other machine."""
         guest = WebSocket(self.port, host=self.name, origin=f"http://{self.name}", address=there)
         guest.send({"type": "join", "table": table, **more})
         return guest, guest.wait_for("table")
@@ -112,7 +112,7 @@ class Server:
 
 
 def move(guests, ply):
-    """Whoever is on turn makes the first move that there is, and both hear of it."""
+    """The player on turn makes the first legal move, and both players are informed."""
     mover = guests[ply % 2]
     shown = mover[1]["choices"]
     node = 0
@@ -126,7 +126,7 @@ def move(guests, ply):
 
 
 def network(home, document):
-    """Two people on one network: the printed address opens from the other machine; the key alone opens tables."""
+    """Two people on one network: the printed address works on the other machine; only the key opens tables."""
     server = home.serve(document.said("banmen serve --listen"))
     check("the page", server.ask("GET", "/")[0] in (200, 503), True)
     health = json.loads(server.ask("GET", "/api/health")[1])
@@ -135,7 +135,7 @@ def network(home, document):
     check("a table without the key", server.ask("POST", "/api/tables", wish)[0], 401)
     check("another name", server.ask("GET", "/api/health", host=f"192.0.2.7:{server.port}")[0], 421)
     table = server.open("reversi", "open", "open")
-    # The host takes a seat; the other one comes by the link to join.
+    # The host takes a seat; the other player uses the link to join.
     ada = server.come(table["id"], token=table["seats"][0]["token"], name="Ada")
     bo, _ = server.come(table["id"], join=re.search(r"join=(\w+)", table["links"]["join"])[1], name="Bo")
     bo.send({"type": "sit", "seat": 1, "name": "Bo", "join": table["join"]})
@@ -149,7 +149,7 @@ def network(home, document):
 
 
 def bots(home, document, server):
-    """Two bots by the commands of the document play each other; gives the game's id."""
+    """Two bots, started with the document's commands, play each other. Returns the game's id."""
     table = server.open("reversi", "bot", "bot")
     running = []
     for begin, seat in (("banmen engine", 0), ("python3 examples/bot_ws.py", 1)):
@@ -175,7 +175,7 @@ def state(server, table):
 
 
 def goes_on(server, table, tokens, ply):
-    """Both come back into their seats by the links that they have, and play on."""
+    """Both return to their seats by their links and continue."""
     check("where it stands", state(server, table), (ply, "running"))
     guests = [server.come(table, token=token) for token in tokens]
     check("seats", [shown["seat"] for _, shown in guests], [0, 1])
@@ -189,18 +189,18 @@ def walk(home):
     server, table, tokens, guests = network(home, beyond)
     finished = bots(home, beyond, server)
     check("a finished game, while the server runs", finished in home.run("banmen tables list"), True)
-    # A backup under play; what comes after it is not in it.
+    # A backup during play; later moves are not in it.
     home.run(backup.said("umask"))
     check("for its owner alone", (home.folder / "tables-backup.sqlite").stat().st_mode & 0o077, 0)
     move(guests, 2)
-    server.end(signal.SIGKILL)  # so that something is left in the log
+    server.end(signal.SIGKILL)  # leaves data in the log
     for begin in ("cp tables-backup", "rm -f"):
         home.run(backup.said(begin))
     check("the file stays private", (home.folder / ".local/share/banmen/tables.sqlite").stat().st_mode & 0o077, 0)
     server = home.serve(start)
     goes_on(server, table, tokens, 2)
     home.run(f"banmen tables export {finished} > game.txt && banmen show --record game.txt")
-    # The whole folder, with what is left in the log of a server that was killed.
+    # The whole folder of a killed server, with data left in the log.
     server.end(signal.SIGKILL)
     home.run(backup.said("cp -a"))
     home.run(backup.said("rm -r"))

@@ -1,4 +1,4 @@
-"""A small WebSocket client for the tests: text frames, close codes, and whatever wrong bytes a test wants to send."""
+"""A small WebSocket client for the tests: text frames, close codes, and malformed bytes."""
 import base64
 import json
 import os
@@ -7,7 +7,7 @@ import struct
 
 
 class Closed(Exception):
-    """The server closed the connection, with this code (None: without a word)."""
+    """The server closed the connection, with this code (None: without a close frame)."""
 
     def __init__(self, code, reason=""):
         super().__init__(f"closed with {code} {reason}")
@@ -15,7 +15,7 @@ class Closed(Exception):
 
 
 class Refused(Exception):
-    """The server did not become a WebSocket; its status."""
+    """The server refused the upgrade, with this status."""
 
     def __init__(self, status):
         super().__init__(f"refused with {status}")
@@ -67,7 +67,7 @@ class WebSocket:
         return taken
 
     def receive(self):
-        """The next message, pings answered on the way."""
+        """The next message; answers pings meanwhile."""
         return json.loads(self.receive_text())
 
     def receive_text(self):

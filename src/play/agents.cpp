@@ -18,7 +18,7 @@ namespace {
 
 constexpr int most_greetings = 1000;
 
-/// What a program said, short and without control bytes.
+/// A program's line for an error message: shortened, without control bytes.
 std::string shown(std::string_view line) {
   std::string out = harmless(line);
   std::replace(out.begin(), out.end(), '\'', '.');
@@ -26,10 +26,10 @@ std::string shown(std::string_view line) {
 }
 std::string in_quotes(std::string_view line) { return "'" + shown(line) + "'"; }
 
-/// A program from outside as an agent.
+/// An external program as an agent.
 class EngineAgent final : public Agent {
  public:
-  /// The program is started with the first game, and again after it has failed.
+  /// The program starts with the first game, and again after a failure.
   EngineAgent(std::string name, std::string game, std::string command, double timeout)
       : name_(std::move(name)), game_(std::move(game)), command_(std::move(command)), timeout_(timeout), referee_(name_, game_) {}
 
@@ -37,7 +37,7 @@ class EngineAgent final : public Agent {
   std::string title() const override { return title_.empty() ? name_ : title_; }
   bool repeatable() const override { return false; }
 
-  /// Bad input where the program says that it plays another game; any other failure is its own.
+  /// Bad input if the program plays another game; every other failure is the program's.
   Result<void> new_game() override {
     referee_.new_game();
     if (process_ != nullptr) return {};
@@ -69,7 +69,7 @@ class EngineAgent final : public Agent {
       answer = fail(told.error());
     else
       answer = listen(session, ask);
-    if (!answer) process_.reset();  // it can't be trusted to be where the game is
+    if (!answer) process_.reset();  // its state is unknown
     return answer;
   }
 
@@ -79,7 +79,7 @@ class EngineAgent final : public Agent {
     const double limit = ask.seconds + timeout_;
     const auto elapsed = [&] { return seconds_since(begin); };
     for (;;) {
-      // In slices, so that an interruption is noticed.
+      // In slices, to notice interruptions.
       const double left = limit - elapsed();
       if (left <= 0) return fail(ErrorKind::no_answer, fmt::format("no answer within {:g} s", limit));
       if (ask.stop.stop_requested()) return fail(ErrorKind::stopped, "interrupted");
@@ -120,7 +120,7 @@ bool same_form(const AgentKind& a, const AgentKind& b) {
 }  // namespace
 
 Result<bool> EngineReferee::greeted(std::string_view line) {
-  // A program may greet with any lines of its own; only `id game`, `id name`, `wants choices` and `ready` mean something.
+  // Lines other than `id game`, `id name`, `wants choices` and `ready` are ignored.
   constexpr std::string_view plays = "id game ", named = "id name ";
   if (line.starts_with(plays) && line.substr(plays.size()) != game_)
     return fail(name_ + " plays " + in_quotes(line.substr(plays.size())) + ", not '" + game_ + "'",
@@ -234,7 +234,7 @@ Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog) {
       found->games.push_back(entry.id);
     }
   }
-  // Of one that all who play it have in a form of their own, the general form is left out.
+  // Leave out a general form if every game has its own variant of that agent.
   std::erase_if(listed, [all = listed](const ListedAgent& general) {
     return general.games.empty() &&
            std::count_if(all.begin(), all.end(), [&](const ListedAgent& a) { return a.kind.id == general.kind.id; }) > 1;
@@ -251,8 +251,8 @@ std::string default_agent(const OpenGame& game) {
   for (const AgentKind& kind : kinds)
     if (!find_agent_kind(kind.id)) return kind.id;
   if (plays("expectimax")) return "expectimax";
-  // Looking ahead is blind where positions can't be judged, unless the game is small enough to be numbered. With more than two
-  // sides sampling has won against every search here (docs/playing.md).
+  // Alpha-beta needs an evaluation, or a game small enough to be indexed. With more than two sides UCT has beaten every other
+  // search (docs/playing.md).
   const std::vector<std::string> able = game.capabilities();
   const auto can = [&](std::string_view what) { return std::find(able.begin(), able.end(), what) != able.end(); };
   if (plays("alphabeta") && (can("evaluated") || can("indexed"))) return "alphabeta:nodes=300000";

@@ -9,7 +9,7 @@
 namespace banmen {
 
 Json error_document(const Error& error) {
-  // A message that repeats what it was given says enough with the beginning of that.
+  // Messages may quote long input.
   constexpr std::size_t longest = 1000;
   const auto short_of = [](const std::string& text) { return text.size() > longest ? cut(text, longest) : text; };
   Json document{{"what", short_of(error.what)}};
@@ -52,7 +52,7 @@ Result<Json> games_document(const Catalog& catalog, std::string_view id) {
   if (id.empty()) {
     for (const GameEntry& entry : catalog.entries()) chosen.push_back(&entry);
   } else {
-    // "bao:holes=4" names the game bao as well as "bao" does.
+    // "bao:holes=4" selects bao.
     const auto name = read_name(id);
     if (!name) return fail(name.error());
     const auto entry = catalog.find(name->id);

@@ -1,4 +1,4 @@
-// What commands answer with --json and the server to requests: the same documents, made here once.
+// JSON documents of commands (--json) and of the server.
 #pragma once
 
 #include <optional>
@@ -11,29 +11,29 @@
 
 namespace banmen {
 
-/// {"what","hint","where","line","column","key"}; what is not known is left out.
+/// {"what","hint","where","line","column"}; unknown fields are omitted.
 Json error_document(const Error& error);
 
 Json study_document(const Study& study);
 Result<Json> game_document(const GameEntry& entry);
-/// `games --json`: all games and the library, or the one of this name.
+/// `games --json`: all games and the library, or the game of this name.
 Result<Json> games_document(const Catalog& catalog, std::string_view id = {});
 Json agents_document(const std::vector<ListedAgent>& agents);
 
-/// The lines of a picture that are not empty.
+/// The nonempty lines of a picture.
 std::vector<std::string> picture_lines(const Picture& picture);
 
-/// What the board looks like, under the name that the game has with its parameters; null where it has no scene.
+/// The layout of the board, with the game's full name; null if the game has no scene.
 Json layout_document(const OpenGame& game, const Session& session);
 
-/// `show --json`, with the board as data where `scene`.
+/// `show --json`, with the board as data if `scene`.
 Json show_document(const OpenGame& game, const Session& session, const Picture& picture,
                    const std::optional<Record::Ending>& ending, bool scene);
 
-/// `analyse --json`. `complete`: it was not stopped before its time; `asked`: how many lines were wanted.
+/// `analyse --json`. `complete`: it was not stopped early; `asked`: the number of lines requested.
 Json analyse_document(const OpenGame& game, const Session& session, const Agent& agent, const AnyAnswer& answer, int asked,
                       bool repeatable, bool complete);
-/// What an answer has to say about itself: fewer moves than asked for, for instance. May be empty.
+/// A remark on an answer, such as fewer moves than requested. May be empty.
 std::string answer_note(const Session& session, const AnyAnswer& answer, int asked);
 
 /// The lines of an answer, as `analyse --json` lists them.

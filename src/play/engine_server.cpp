@@ -43,7 +43,6 @@ bool EngineServer::obey(std::string_view line) {
     return true;
   }
   if (thinking_.joinable()) {
-    // Everything else waits for the move that is being thought about.
     thinking_.join();
   }
   if (verb == "banmen") {
@@ -81,7 +80,7 @@ bool EngineServer::obey(std::string_view line) {
   } else if (verb == "go") {
     go(rest);
   } else if (verb == "choices" || verb == "choice") {
-    // Meant for programs that don't know the rules.
+    // For programs that don't know the rules.
   } else {
     say("error there is no command '" + std::string(verb) + "' (" +
         suggest(verb, {"banmen", "newgame", "position", "play", "undo", "show", "moves", "legal", "go", "stop", "ping", "quit"}) +
@@ -101,7 +100,7 @@ void EngineServer::go(std::string_view rest) {
   }
   if (session_->is_over()) return say("error the game is over");
   if (session_->turn() == chance) return say("error chance acts, not a seat");
-  // One thread beside the one that reads: what the search throws is said, and the next command may still be obeyed.
+  // Searches on its own thread. An exception is reported and the server continues.
   thinking_ = std::jthread([this, seconds, lines](const std::stop_token& stop) {
     try {
       think(seconds, lines, stop);
@@ -133,7 +132,7 @@ void EngineServer::think(double seconds, int lines, const std::stop_token& stop)
 }
 
 bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop) {
-  std::atomic<bool> heard = true;  // all that was said
+  std::atomic<bool> heard = true;  // false after a write error
   EngineServer server(game, agent, seed, [&](std::string_view line) {
     std::string text(line);
     text += '\n';

@@ -1,4 +1,4 @@
-// The other end of the protocol of docs/engine.md: an agent of ours that plays for another program.
+// The player's side of the protocol of docs/engine.md: one of the library's agents plays for another program.
 #pragma once
 
 #include <functional>
@@ -14,12 +14,12 @@ namespace banmen {
 
 class EngineServer {
  public:
-  /// `say` takes each line that is answered, from whichever thread thinks, one at a time.
+  /// `say` receives each output line, from any thread, one at a time.
   EngineServer(const OpenGame& game, Agent& agent, std::uint64_t seed, std::function<void(std::string_view)> say);
   ~EngineServer() { wait(); }
 
   bool obey(std::string_view line);  // false: quit
-  /// What is being thought about is given up.
+  /// Stops the current search and waits for it.
   void wait();
 
  private:
@@ -36,8 +36,7 @@ class EngineServer {
   std::jthread thinking_;
 };
 
-/// Plays for whoever is at the other end of two pipes. Until `quit`, the end of the input, a stop, or where an answer can't be
-/// written: false then.
+/// Serves a program over two pipes until `quit`, end of input or a stop. False if the output can't be written.
 bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop);
 
 }  // namespace banmen

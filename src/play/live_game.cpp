@@ -117,7 +117,7 @@ Thinker LiveGame::thinker(const decltype(AnyQuestion::progress)& progress) {
 Result<std::string> LiveGame::advance(const std::stop_token& stop, const decltype(AnyQuestion::progress)& progress) {
   if (session_->turn() == chance) return roll();
   const auto answer = thinker(progress).think(stop);
-  // What it would have played had it not been stopped is not known.
+  // A stopped search may give another move, so it is not played.
   if (stop.stop_requested()) return std::string();
   if (!answer) return fail(answer.error());
   const std::string move = answer->lines.front().move;
@@ -138,7 +138,7 @@ Result<AnyAnswer> LiveGame::hint(std::string_view name, const std::stop_token& s
 }
 
 bool LiveGame::undo() {
-  if (ending_) {  // what nobody played is what is taken back
+  if (ending_) {  // undoes the ending only
     ending_.reset();
     return true;
   }
@@ -163,7 +163,7 @@ bool LiveGame::undo_ply() {
 void LiveGame::forget_after_undo() {
   if (session_->history().size() < moves_.size()) seated_.clear();
   moves_.resize(std::min(moves_.size(), session_->history().size()));
-  agents_.clear();  // their tables know moves that were never made
+  agents_.clear();  // their state has moves that are undone
 }
 
 Result<void> LiveGame::resign() {
@@ -206,7 +206,7 @@ Record LiveGame::record() const {
 
 namespace {
 
-/// Without what stands in brackets, which in moves are no places: "6/off(2)".
+/// Without text in parentheses, which contains no sites: "6/off(2)".
 std::string without_brackets(std::string_view text) {
   std::string out;
   int depth = 0;
@@ -274,7 +274,7 @@ Counts beginnings(const Session& session) {
   const auto sites = session.sites();
   for (std::size_t k = 0; k < moves.size(); ++k) {
     if (sites[k].empty()) continue;
-    // A site that moves do not write as it is called (a point that counts from either side) goes by the move's first name.
+    // Sites with another name in moves (points are numbered from either side) get the move's first name.
     const std::string& site = sites[k].front();
     count(out, moves[k].find(site) != std::string::npos ? site : names_in(moves[k]).front());
   }

@@ -1,8 +1,7 @@
-// A game being played: who sits where, whose move it is, what the agents and the dice do, taking back, giving up, the record.
+// A game in play, independent of terminal and server: seats, turns, agents, dice, undo, resignation, record.
 //
-// It knows no terminal and no server; whoever shows the game asks it for what is there and tells it what people do. What an agent
-// or the dice do depends on the seed, the seat and the ply alone, so that the same seed and agents give the same game wherever it
-// is played, and a game that goes on from its record goes on as it would have.
+// Moves of agents and dice depend on the seed, the seat and the ply only. So the same seed and agents give the same game
+// everywhere, and a game that is resumed from its record continues as it would have without the interruption.
 #pragma once
 
 #include <map>
@@ -21,16 +20,16 @@
 
 namespace banmen {
 
-inline constexpr const char* person = "human";  // who sits at a seat that no agent plays; "human Ada" has a name
+inline constexpr const char* person = "human";  // a seat without an agent; "human Ada" has a name
 
-/// Who sits where: as asked, else as in the record, else a person at the first seat against the default agent. Refuses a record
-/// that would start a program.
+/// The players of the seats: as asked, else as in the record, else a person at the first seat against the default agent. Refuses
+/// records that would start a program.
 Result<std::vector<std::string>> seat_players(const OpenGame& game, std::vector<std::string> asked, const Record* record);
 
-/// The agent on turn with all that it needs to think on another thread, while the game stays with whoever shows it.
+/// The agent on turn with all that it needs to think on another thread.
 class Thinker {
  public:
-  /// The agent is made when it first thinks. Two thoughts of the same agent wait for each other.
+  /// Makes the agent on first use. Searches of the same agent run one after the other.
   Result<AnyAnswer> think(const std::stop_token& stop) const;
 
  private:
@@ -46,10 +45,10 @@ class Thinker {
   AnyQuestion ask_;
 };
 
-/// A session that is copied with whoever holds it.
+/// A session with value semantics.
 class OwnSession {
  public:
-  OwnSession(std::unique_ptr<Session> session) : session_(std::move(session)) {}  // NOLINT: it is one
+  OwnSession(std::unique_ptr<Session> session) : session_(std::move(session)) {}  // NOLINT: implicit
   OwnSession(const OwnSession& other) : session_(other.session_->copy()) {}
   OwnSession(OwnSession&&) = default;
   OwnSession& operator=(const OwnSession& other) {
@@ -65,10 +64,10 @@ class OwnSession {
   std::unique_ptr<Session> session_;
 };
 
-/// A copy is a game of its own at the same point; its agents are shared until one of them forgets them.
+/// Copies are independent games at the same position, but share their agents until `forget_agents`.
 class LiveGame {
  public:
-  /// `from`: the record that was replayed, or null.
+  /// `from`: the replayed record, or null.
   LiveGame(Replay begun, std::vector<std::string> seats, std::uint64_t seed, const Record* from = nullptr);
 
   [[nodiscard]] const OpenGame& open_game() const { return *game_; }
@@ -79,32 +78,32 @@ class LiveGame {
   [[nodiscard]] bool persons_turn() const;
   [[nodiscard]] bool is_over() const { return ending_ || session_->is_over() || session_->repeated(); }
   [[nodiscard]] const std::optional<Record::Ending>& ending() const { return ending_; }
-  [[nodiscard]] std::string verdict() const;  // once it is over
+  [[nodiscard]] std::string verdict() const;  // after the end
 
-  /// A move of the person on turn, in either case; the error is that of the text as it stands.
+  /// A move of the person on turn, case-insensitive. Errors are those of the text as given.
   Result<void> play(std::string_view move);
-  /// The move of the dice or of the agent on turn: its text, empty where it was stopped before there was one.
+  /// Plays the move of the dice or of the agent on turn and returns its text, empty if stopped before.
   Result<std::string> advance(const std::stop_token& stop, const decltype(AnyQuestion::progress)& progress = {});
-  /// The two halves of `advance`, for whoever lets agents think elsewhere: the dice, and the agent on turn.
+  /// The two halves of `advance`, for agents that think on other threads: the dice, and the agent on turn.
   Result<std::string> roll();
   [[nodiscard]] Thinker thinker(const decltype(AnyQuestion::progress)& progress = {});
-  /// A move that a thinker chose.
+  /// Plays a thinker's move.
   Result<void> settle(std::string_view move) { return session_->play(move); }
-  /// What an agent would do here; an empty name stands for the default agent.
+  /// The move of an agent here; the default agent if the name is empty.
   Result<AnyAnswer> hint(std::string_view agent, const std::stop_token& stop,
                          const decltype(AnyQuestion::progress)& progress = {}) const;
-  /// Back to a person's last turn, or to before a resignation; false where there is none.
+  /// Undoes to a person's last turn, or undoes a resignation; false if there is neither.
   bool undo();
-  /// One ply back, whoever's it was; false at the start.
+  /// Undoes one ply of any seat; false at the start.
   bool undo_ply();
-  /// The seat on turn gives up.
+  /// The seat on turn resigns.
   Result<void> resign();
-  /// The game ends otherwise than by the rules: "resigned", "time", "left", "forfeit" (a seat's, and why), "draw" (nobody's).
+  /// Ends the game otherwise than by the rules: "resigned", "time", "left", "forfeit" (a seat's, and why), "draw" (nobody's).
   Result<void> end(std::string how, std::optional<Seat> seat, std::string why = {});
-  /// Others sit down. Agents that stay keep what they know, but for the one on turn, which may have been thinking.
+  /// Changes players. Agents that stay keep their state, except the one on turn, which may have been thinking.
   Result<void> seat(std::vector<std::string> seats);
 
-  /// Agents give back all that they have; they are made anew when they think next.
+  /// Destroys the agents; they are made again when they think next.
   void forget_agents() { agents_.clear(); }
 
   [[nodiscard]] Record record() const;
@@ -116,27 +115,27 @@ class LiveGame {
   OwnSession session_;
   std::vector<std::string> seats_;
   std::uint64_t seed_;
-  std::vector<std::string> head_comments_;  // of the record it began from
+  std::vector<std::string> head_comments_;  // of the record that it started from
   std::string date_;
   std::optional<Record::Clock> clock_;
-  std::vector<Record::Line> moves_;     // … and its moves, with their comments and variations, as far as they still stand
-  std::vector<Record::Seated> seated_;  // … and who sat down after them
+  std::vector<Record::Line> moves_;     // … its moves that have not been undone, with comments and variations
+  std::vector<Record::Seated> seated_;  // … and the changes of players after them
   std::optional<Record::Ending> ending_;
   std::map<Seat, std::shared_ptr<Thinker::Player>> agents_;
 };
 
-// Moves and the places of the board as a person sees them.
+// Moves and sites of the board, for people.
 
-/// The board with the sites marked that the moves since a ply have touched, and those where a move can begin where that is wanted.
+/// The board with marks on the sites of the moves since a ply and, if `legal`, on those where a move can begin.
 Picture marked_picture(const Session& session, std::size_t since, bool legal);
 
-/// The legal moves that begin with a text, or are from or onto a place of that name, in either case.
+/// The legal moves that begin with a text or touch the site of that name, case-insensitive.
 std::vector<std::string> moves_at(const Session& session, std::string_view name);
 
-/// Moves by how they begin, up to the n-th name in them, and how many begin so.
+/// Prefixes of the moves up to the n-th name in them, with the number of moves for each.
 std::vector<std::pair<std::string, std::size_t>> by_first_names(const std::vector<std::string>& moves, std::size_t names);
 
-/// The places where moves begin, by the name that moves write them with, and how many begin there.
+/// The sites where moves begin, as named in moves, with the number of moves for each.
 std::vector<std::pair<std::string, std::size_t>> beginnings(const Session& session);
 
 }  // namespace banmen

@@ -18,7 +18,7 @@ tl::unexpected<Error> fail_at(int line, int column, std::string what, std::strin
   return fail(Error{std::move(what), std::move(hint), column, line});
 }
 
-/// Where a comment starts: at a ';' that begins the line or follows white space.
+/// The start of the comment: a ';' at the start of the line or after white space.
 std::size_t comment_at(std::string_view line) {
   for (std::size_t at = line.find(';'); at != std::string_view::npos; at = line.find(';', at + 1))
     if (at == 0 || line[at - 1] == ' ' || line[at - 1] == '\t') return at;
@@ -39,7 +39,7 @@ std::optional<Number> whole(std::string_view text) {
   return value;
 }
 
-/// "63.25", of any time that could be meant.
+/// "63.25", within a plausible range.
 std::optional<double> seconds_in(std::string_view text) {
   constexpr double most = 1e10;
   double value = 0;
@@ -97,7 +97,7 @@ class RecordReader {
   }
 
  private:
-  /// A comment that stands on no line of a move.
+  /// A comment on a line without a move.
   void keep_comment(std::string_view comment) {
     if (comment.empty()) return;
     if (record_.moves.empty())
@@ -106,7 +106,7 @@ class RecordReader {
       moves().back().comment += '\n' + std::string(comment);
   }
 
-  /// The moves that the next one follows. A variation belongs to it once it has a move of its own.
+  /// The line of moves that the next one is appended to. A variation counts once it has a move.
   std::vector<Record::Line>& moves() {
     std::vector<Record::Line>* moves = &record_.moves;
     for (const Open& variation : open_)
@@ -291,7 +291,7 @@ class RecordReader {
     return {};
   }
 
-  /// A '(' that is not closed yet.
+  /// An open '('.
   struct Open {
     int line = 0, column = 0;
     bool begun = false;
@@ -319,7 +319,7 @@ bool has_times(const std::vector<Record::Line>& moves) {
   });
 }
 
-/// The lowest that can say it: a reader of version 1 takes a name for part of an agent's.
+/// The lowest version that can express it. (Version 1 takes a person's name for an agent.)
 int version_of(const Record& record) {
   const bool others_tell = record.ending && (record.ending->how == "left" || !record.ending->why.empty());
   if (!record.date.empty() || record.clock || !record.seated.empty() || others_tell || has_times(record.moves)) return 4;
@@ -329,7 +329,7 @@ int version_of(const Record& record) {
   return record.ending->how == "resigned" ? 2 : 3;
 }
 
-/// What others said of themselves, as part of a line: no line break, and nothing that would begin a comment.
+/// Text from outside made safe for a line: without line breaks, and without ';' that would begin a comment.
 std::string on_a_line(std::string text) {
   for (std::size_t k = 0; k < text.size(); ++k) {
     if (static_cast<unsigned char>(text[k]) < 0x20 || text[k] == 0x7f) text[k] = ' ';
@@ -343,7 +343,7 @@ std::string seat_text(const std::string& seat, const std::string& who) { return 
 /// " @63.25/241.5" in a record of version 4.
 std::string time_text(const Record::Line& move) {
   if (move.at) return " @" + seconds_text(*move.at) + (move.left ? '/' + seconds_text(*move.left) : std::string());
-  const std::size_t gap = move.text.find_last_of(" \t");  // a move that ends as if it told a time
+  const std::size_t gap = move.text.find_last_of(" \t");  // a move that ends like a time
   return gap != std::string::npos && gap + 1 < move.text.size() && move.text[gap + 1] == '@' ? " @-" : "";
 }
 
@@ -408,7 +408,8 @@ std::string write_record(const Record& record) {
 
 namespace {
 
-/// Plays lines from here on, and tries their variations; what was played comes move by move. Errors leave the session anywhere.
+/// Plays lines and checks their variations; appends to `moves` one line per move. After an error the session's position is
+/// undefined.
 Result<void> play_lines(Session& session, const std::vector<Record::Line>& lines, std::vector<Record::Line>& moves) {
   for (const Record::Line& line : lines) {
     const std::size_t before = session.history().size();
@@ -660,7 +661,7 @@ std::optional<double> read_date(std::string_view text) {
 
 std::string write_date(double seconds) {
   namespace c = std::chrono;
-  constexpr double first = -62'167'219'200, last = 253'402'300'799;  // what four digits can say of a year
+  constexpr double first = -62'167'219'200, last = 253'402'300'799;  // years of four digits
   const c::sys_seconds at{c::seconds(static_cast<long long>(std::floor(std::clamp(seconds, first, last))))};
   const auto days = c::floor<c::days>(at);
   const c::year_month_day day(days);

@@ -24,7 +24,7 @@ Json tree_of(const std::vector<Record::Line>& moves) {
   Json nodes = Json::array();
   for (const Record::Line& move : moves) {
     Json node{{"move", move.text}};
-    // The text keeps what stood on lines of its own behind a line break; to a page that is one comment.
+    // Comments on lines of their own follow a line break in the text; as JSON it is one comment.
     const std::string& comment = move.comment;
     if (!comment.empty()) node["comment"] = comment.front() == '\n' ? comment.substr(1) : comment;
     if (move.at) node["at"] = rounded(*move.at);
@@ -42,7 +42,7 @@ Json tree_of(const std::vector<Record::Line>& moves) {
 
 bool is_control(char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7f; }
 
-/// Reads a document; the first thing that is wrong is kept, and what is read after it means nothing.
+/// Reads a document. Keeps the first error; everything read after it is discarded.
 class DocumentReader {
  public:
   Result<Record> read(const Json& document) {
@@ -82,7 +82,7 @@ class DocumentReader {
     if (!wrong_) wrong_ = Error{std::move(what), std::move(hint), 0, 0, where};
   }
 
-  /// A field that is there and not null.
+  /// The field, or null if it is absent or null.
   static const Json* given(const Json& object, const char* key) {
     const auto found = object.find(key);
     return found == object.end() || found->is_null() ? nullptr : &*found;
@@ -108,7 +108,7 @@ class DocumentReader {
     return {};
   }
 
-  /// One line of the text: no control characters, no white space around it, and no ';' where a comment would begin.
+  /// A line of the text: trimmed, without control characters, and without ';' that would begin a comment.
   std::string line_of(const Json& value, const std::string& where) {
     const std::string text = trimmed(text_of(value, where), where);
     if (text.starts_with(';') || text.find(" ;") != std::string::npos)
@@ -123,7 +123,7 @@ class DocumentReader {
     return first == std::string::npos ? std::string() : text.substr(first, text.find_last_not_of(' ') - first + 1);
   }
 
-  /// A comment's lines as a record keeps them: the first beside its move, the others below it, none empty.
+  /// A comment's nonempty lines, trimmed.
   std::string comment_of(const Json& value, const std::string& where) {
     std::string out;
     const std::string text = text_of(value, where);

@@ -1,13 +1,13 @@
-// Records as documents for a page: the same that the text says, with its moves as a tree.
+// Records as JSON: the content of the text, with the moves as a tree.
 //
 //   {"game", "rules"?, "date"?, "clock"?: {"kind", "seconds", "increment"?}, "position"?, "seats": [{"seat", "who"}], "seed"?,
 //    "comments"?: [line…], "tree": [{"move", "comment"?, "at"?, "left"?, "seated"?: [{"seat", "who"}],
 //    "variations"?: [[node…]…]}…], "seated"?: [{"seat", "who"}], "result": [number…] | null, "ended": {"how", "seat", "why"?} |
 //    null}
 //
-// A node's "seated" sat down before its move, the document's after the last one.
-// A node's variations are other ways to go on instead of its move. `who` is what the seat line says: an agent, "human" or "human
-// Ada". A seed beyond 2^53 is a text, since a page reads numbers as doubles.
+// A node's "seated" are changes of players before its move, the document's after the last one. A node's variations are alternatives
+// to its move. `who` is as in the seat line: an agent, "human" or "human Ada". A seed beyond 2^53 is a text, since browsers parse
+// numbers as doubles.
 #pragma once
 
 #include "catalog/json.hpp"
@@ -15,13 +15,13 @@
 
 namespace banmen {
 
-/// Of a record with one move a line, as `replay` gives them.
+/// Requires one move per line, as in Replay::moves.
 Json record_document(const Record& record);
 
-/// A record's text as a document: every move of it checked, and written as the game writes it.
+/// Parses and replays a record's text, with the moves in the game's own notation.
 Result<Json> read_record_document(const OpenByName& open, std::string_view text);
-/// A document as a record's text, checked as the text would be: what the text can't hold (line breaks in a name, say) is refused.
-/// Its result is that of the moves, whatever it says.
+/// Converts a document into a record's text and replays it. Refuses what the text can't express (such as a line break in a name).
+/// The result is computed from the moves.
 Result<std::string> write_record_document(const OpenByName& open, const Json& document);
 
 }  // namespace banmen

@@ -1,4 +1,4 @@
-// Records with variations, ends and names: read, replayed, written back; refused at a line and column.
+// Records: parsing, replay, writing, and the positions of errors.
 #include "play/record.hpp"
 
 #include <gtest/gtest.h>

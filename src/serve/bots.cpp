@@ -10,11 +10,11 @@ namespace banmen::serve {
 namespace {
 
 constexpr int farewell = 1000, broke_the_rules = 1008;
-constexpr double manners = 10;                     // seconds to say which seat
+constexpr double manners = 10;                     // seconds to name a seat
 constexpr std::size_t longest_line = 4096;         // bytes
 constexpr double least_time = 0.05, share = 0.05;  // of the time left, for one move
 
-/// What the clock lets a bot use; 0: as long as it likes.
+/// The bot's time for a move by the clock; 0: unlimited.
 double time_for(const TableClock& clock, Seat seat, double now) {
   if (clock.running() != seat) return 0;
   const double left = clock.left(seat, now);
@@ -37,7 +37,7 @@ void Bots::receive(Client client, std::string_view line, double now) {
   }
   if (bot.table.empty()) return take_seat(client, bot, line, now);
   const Table* table = tables_.find(bot.table);
-  if (table == nullptr || !bot.verdict.empty()) return;  // the next tick says goodbye
+  if (table == nullptr || !bot.verdict.empty()) return;  // the next tick closes it
   if (!bot.ready) {
     const auto ready = bot.referee->greeted(line);
     if (!ready) return close(client, now, broke_the_rules, ready.error().message());
@@ -49,7 +49,7 @@ void Bots::receive(Client client, std::string_view line, double now) {
     if (words(line).empty() || line.starts_with("info")) return;
     return lose(client, bot, "it was not asked, but said '" + cut(harmless(line), 60) + "'", now);
   }
-  if (bot.stale) {  // the answer to a question that nobody asks any more
+  if (bot.stale) {  // the answer to a cancelled question
     if (!line.starts_with("bestmove")) return;
     bot.asked.reset();
     bot.stale = false;
@@ -83,7 +83,7 @@ void Bots::move_on(const std::string& from, const std::string& to, double now) {
     tables_.leave(client, now);
     bot.table = to;
     bot.seat = static_cast<Seat>((bot.seat + 1) % table->players());
-    bot.seated = false;  // the next tick brings it in
+    bot.seated = false;  // the next tick seats it
     bot.referee->new_game();
   }
 }
@@ -96,9 +96,9 @@ void Bots::look(Client client, double now) {
   const Table* table = tables_.find(bot.table);
   if (table == nullptr || table->phase() == Phase::ended) return;
   if (!bot.seated) {
-    bot.seated = true;  // its arrival may begin the game, and with it its turn
+    bot.seated = true;  // set before: its arrival may start the game and call `look` again
     bot.seated = tables_.bot_arrives(client, bot.table, bot.seat, bot.referee->title(), now);
-    if (!bot.seated) return;  // something is being kept: the next tick tries again
+    if (!bot.seated) return;  // a change is pending: the next tick retries
     table = tables_.find(bot.table);
     if (const auto drawn = tables_.bot_place(client)) bot.seat = *drawn;
   }
@@ -115,7 +115,7 @@ void Bots::ask(Client client, Bot& bot, const Table& table, double now) {
   question.seconds = time_for(table.clock(), bot.seat, now);
   bot.asked = table.ply();
   bot.until = now + question.seconds + EngineReferee::patience;
-  // The table's seed stays here: it would tell the dice to come.
+  // The question has no seed: it would reveal future dice.
   for (std::string& line : bot.referee->ask(table.game().session(), question)) say(client, std::move(line));
 }
 
@@ -160,7 +160,7 @@ void Bots::stop(Client client, Bot& bot, double now) {
 
 void Bots::lose(Client client, Bot& bot, const std::string& verdict, double now) {
   bot.verdict = verdict;
-  if (!tables_.bot_fails(client, verdict, now)) return;  // something is being kept: the next tick tries again
+  if (!tables_.bot_fails(client, verdict, now)) return;  // a change is pending: the next tick retries
   say(client, "quit");
   close(client, now, broke_the_rules, verdict);
 }
@@ -170,7 +170,7 @@ void Bots::say(Client client, std::string line) {
 }
 
 void Bots::close(Client client, double now, int code, const std::string& why) {
-  constexpr std::size_t longest_reason = 120;  // of a WebSocket
+  constexpr std::size_t longest_reason = 120;  // limit of a WebSocket close frame
   wishes_.out.push_back({client, cut(harmless(why), longest_reason), Outgoing::Group::none, false, code});
   tables_.leave(client, now);
   bots_.erase(client);

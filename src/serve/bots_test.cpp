@@ -1,4 +1,4 @@
-// Bots at shared tables, through the hub: what they are told when people play again.
+// Bots at shared tables, through the hub: rematches, disconnection, forfeits.
 #include "room.hpp"
 
 namespace banmen::serve {
@@ -7,7 +7,7 @@ namespace {
 constexpr Client ann = 1, bot = 9;
 const Json with_a_bot = Json::parse(R"([{"who":"open"},{"who":"bot"}])");
 
-/// Ann and a bot at a table, where the game has begun.
+/// Ann and a bot at a table with a running game.
 class BotRoom : public Room {
  public:
   explicit BotRoom(bool keeps_all = false) : Room(keeps_all) {
@@ -29,7 +29,7 @@ class BotRoom : public Room {
     hub->receive(client, text, now);
     collect();
   }
-  /// A tick, and all that it wants kept.
+  /// A tick, with all its changes stored.
   void settle(double seconds = 0.1) {
     pass(seconds);
     keep_all();
@@ -41,7 +41,7 @@ class BotRoom : public Room {
     box.pop_front();
     return text;
   }
-  /// Ann gives up and asks for another game; where it is.
+  /// Ann resigns and asks for a rematch. Returns its table.
   std::string play_again() {
     say(ann, {{"type", "resign"}});
     keep_all();
@@ -69,7 +69,7 @@ TEST(Bots, ABotFollowsWhenItsPeoplePlayAgain) {
     room.tells("bestmove a1");
     room.keep_all();
     const std::string next = room.play_again();
-    // It is one seat on, which is the first: the same connection, a new game, its turn.
+    // One seat on, the first one: same connection, new game, its turn.
     EXPECT_EQ(room.closed, 0);
     EXPECT_EQ(room.look({{"id", next}})["phase"], "running");
     EXPECT_EQ(room.look({{"id", next}})["seats"][0]["who"], "bot");
@@ -91,7 +91,7 @@ TEST(Bots, ABotThatThinksWhenTheGameEndsIsToldToStopAndPlaysTheNextOne) {
   room.say(ann, {{"type", "offer"}, {"what", "rematch"}});
   const std::string next = room.hear(ann, "rematch")["table"];
   room.settle();
-  EXPECT_EQ(room.line(), "");  // the answer to the old question comes first
+  EXPECT_EQ(room.line(), "");  // it must answer the old question first
   room.tells("bestmove a1");
   EXPECT_TRUE(room.line().starts_with("newgame "));
   EXPECT_EQ(room.line(), "go");
@@ -114,7 +114,7 @@ TEST(Bots, ABotComesBackByItsOldLinkAfterACutAndAfterARestart) {
   room.settle();
   ASSERT_FALSE(room.lines[bot + 2].empty());
   EXPECT_EQ(room.lines[bot + 2].back(), "go");
-  // A wrong token opens nothing anywhere.
+  // A wrong token opens no seat.
   room.closed = 0;
   room.hub->connect(20, room.now, "203.0.113.6", Hub::Kind::engine);
   room.tells("seat " + room.table["id"].get<std::string>() + " aaaaaaaaaaaaaaaaaaaaaaaaaa", 20);
@@ -128,7 +128,7 @@ TEST(Bots, ABotLeavesWhenNobodyIsThereToPlayAgain) {
   EXPECT_TRUE(room.lines[bot].empty());
   room.cut(ann);
   room.settle(20);
-  EXPECT_TRUE(room.lines[bot].empty());  // a page that is loaded anew
+  EXPECT_TRUE(room.lines[bot].empty());  // a page that is reloaded
   room.settle(20);
   EXPECT_EQ(room.line(), "quit");
   EXPECT_EQ(room.closed, 1000);

@@ -1,4 +1,4 @@
-// The moves to choose from as clients get them.
+// The legal moves as sent to clients: whole, or in parts where the tree is large.
 #include <fmt/format.h>
 
 #include <optional>
@@ -14,9 +14,9 @@ namespace {
 
 using scene::Tree;
 
-constexpr std::size_t part = 32 * 1024;  // bytes that are sent at a time, or one node where that is longer
+constexpr std::size_t part = 32 * 1024;  // bytes per message; a longer node is sent alone
 
-/// Nodes that can be come to from one, in that order, as long as `wanted` says so of each.
+/// Visits the nodes reachable from one in breadth-first order until `wanted` returns false.
 template <class Wanted>
 void walk(const Tree& tree, std::size_t from, Wanted&& wanted) {
   std::vector<bool> seen(tree.nodes.size());
@@ -34,8 +34,8 @@ void walk(const Tree& tree, std::size_t from, Wanted&& wanted) {
 
 Json node_json(const Tree::Node& node) { return scene::to_json(scene::Choices(Tree{{}, {node}}))["nodes"][0]; }
 
-/// A tree that is too long to be sent at once, with its nodes in the order in which one comes to them: the first of them go with
-/// the position, the others when a client has picked the way to them. Nothing where one node alone is too long.
+/// The tree with its nodes in breadth-first order: the first ones are sent with the position, the others when a client has reached
+/// them. Nothing if a single node is too long.
 std::optional<Tree> in_parts(const Tree& tree) {
   std::vector<std::size_t> number(tree.nodes.size());
   Tree ordered{tree.asks, {}};
@@ -52,7 +52,7 @@ std::optional<Tree> in_parts(const Tree& tree) {
   return ordered;
 }
 
-/// As many nodes as are sent at a time, from this one on, by their numbers.
+/// The nodes of one message, from this one on, by number.
 std::vector<std::pair<std::size_t, Json>> beginning_at(const Tree& tree, std::size_t node) {
   std::vector<std::pair<std::size_t, Json>> nodes;
   std::size_t bytes = 0;
@@ -110,7 +110,7 @@ std::string choices_text(const Session& session) {
       first["cut"] = true;
       return write(first);
     }
-  // A game from outside may have a million moves in no order: of these the page takes notation, and asks by how moves begin.
+  // A plug-in may have a million unordered moves: the page then takes typed notation and asks for moves by prefix.
   return write(choices_message(session, {}, true)["choices"]);
 }
 

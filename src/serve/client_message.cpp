@@ -226,7 +226,7 @@ Result<std::string> checked_name(std::string_view text, bool mend) {
     if (++count <= longest) name += letter;
   }
   if (count > longest && !mend) return wrong(fmt::format("the name has {} letters", count));
-  // It stands on a line of a record, where " ;" begins a comment.
+  // In a record's line " ;" begins a comment.
   if ((" " + name).find(" ;") != std::string::npos) return wrong("the name has ' ;' in it");
   return name;
 }

@@ -1,4 +1,4 @@
-// Messages from clients as types. Their JSON is read here and nowhere else: handlers match on types, never on strings.
+// Messages from clients as types. Their JSON is parsed only here: handlers match on types, never on strings.
 #pragma once
 
 #include <algorithm>
@@ -17,7 +17,7 @@
 
 namespace banmen::serve {
 
-/// One function object out of several, for std::visit.
+/// Overload set for std::visit.
 template <class... F>
 struct Overloaded : F... {
   using F::operator()...;
@@ -44,13 +44,13 @@ std::optional<Enum> of_word(std::string_view text) {
   return found == words.end() ? std::nullopt : std::optional(static_cast<Enum>(found - words.begin()));
 }
 
-/// A seat as a client asked for it.
+/// A seat as requested by a client.
 struct SeatWish {
   SeatWho who{};
   std::string name;   // of a person; may be empty
   std::string agent;  // of an agent
 };
-/// The field "seats" of a table that people share, or of a connection's own game; `fields` keeps what is wrong.
+/// Reads the field "seats" of a shared table or of a connection's own game; errors go to `fields`.
 std::vector<SeatWish> seat_wishes(Fields& fields, bool shared);
 
 /// Begins a game of the connection's own.
@@ -63,12 +63,12 @@ struct JoinGame {
 };
 struct JoinTable {
   std::string table, token, host, join, name;
-  std::optional<std::size_t> ply;  // how many moves the client has seen
+  std::optional<std::size_t> ply;  // number of moves that the client has
 };
 struct MakeMove {
   std::optional<std::size_t> ply;
   std::string move;
-  std::optional<Error> wrong = {};  // a move that can't be read is refused as any other: the table follows
+  std::optional<Error> wrong = {};  // malformed moves are refused like illegal ones, with the table
 };
 struct AskChoices {
   std::string begins;
@@ -113,7 +113,7 @@ struct Analyse {
   int lines = 3;
 };
 struct StopAnalysis {};
-/// A message of a known type whose fields are wrong. `id` is that of the question where there is one.
+/// A message of a known type with wrong fields. `id`: of the request, if it has one.
 struct Malformed {
   Error error;
   std::optional<Json> id = {};
@@ -122,11 +122,11 @@ struct Malformed {
 using ClientMessage = std::variant<Malformed, JoinGame, JoinTable, MakeMove, AskChoices, TakeSeats, EndGame, Undo, Pause, Go, Step,
                                    Sit, Stand, MakeOffer, AnswerOffer, Resign, Claim, FreeSeat, CloseTable, Analyse, StopAnalysis>;
 
-/// `players`: of the game that the client is at; 0: none. Fails where there is no such message at all.
+/// `players`: of the client's game; 0 without one. Fails for unknown message types.
 Result<ClientMessage> read_client_message(const Json& message, int players);
 
-/// A name as people may have it: 1..32 code points that fit on a line of a record, and nothing that turns the text around it.
-/// `mend`: such characters and all that is too long are dropped instead of refused, as records from elsewhere may have them.
+/// A person's name: 1 to 32 code points that fit on a line of a record, without bidirectional controls. With `mend` such characters
+/// and everything beyond 32 are dropped instead of refused, for names from records.
 Result<std::string> checked_name(std::string_view text, bool mend = false);
 
 }  // namespace banmen::serve

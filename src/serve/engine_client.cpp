@@ -27,7 +27,7 @@ using tcp = asio::ip::tcp;
 using Code = boost::system::error_code;
 using namespace std::chrono_literals;
 
-constexpr int most_tries = 12;  // without hearing anything: some two minutes
+constexpr int most_tries = 12;  // in a row without a line: about two minutes
 constexpr std::size_t longest_line = 64 * 1024;
 
 auto into(Code& code) { return asio::redirect_error(asio::use_awaitable, code); }
@@ -82,14 +82,14 @@ class EngineClient::Impl {
         beast::get_lowest_layer(*socket_.stream).close();
       });
     });
-    // What the WebSocket still waits for when all is said and done, such as its next ping, is not waited for.
+    // Stops the context, since the WebSocket's timers (its next ping) would keep it running.
     asio::co_spawn(context_, play(obey, again), [this](const std::exception_ptr&) { context_.stop(); });
     context_.run();
     return result_;
   }
 
  private:
-  /// A WebSocket is good for one connection: each gets a new one.
+  /// A new WebSocket for each connection: they can't be reused.
   struct Renewed {
     explicit Renewed(asio::io_context& context) : stream(std::make_unique<WebSocket>(context)) {}
     std::unique_ptr<WebSocket> stream;
@@ -148,7 +148,7 @@ class EngineClient::Impl {
       buffer.consume(buffer.size());
       if (!more) done_ = true;
     }
-    // What the referee closes for a reason would be closed again.
+    // After a refusal reconnecting is useless.
     if (!done_ && socket_.stream->reason().code == websocket::close_code::policy_error) {
       done_ = true;
       result_ =

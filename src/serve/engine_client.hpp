@@ -1,4 +1,4 @@
-// A player of ours at somebody's table: the lines of docs/engine.md over a WebSocket.
+// Client side of a bot: the lines of docs/engine.md over a WebSocket to a server's table.
 #pragma once
 
 #include <functional>
@@ -10,24 +10,24 @@
 
 namespace banmen::serve {
 
-/// Where a bot plays, as the link to its seat says it: http://HOST:PORT/#table?id=ID&seat=K&token=TOKEN
+/// The link to a bot's seat: http://HOST:PORT/#table?id=ID&seat=K&token=TOKEN
 struct SeatLink {
   std::string host, port, table, token;
 };
 Result<SeatLink> read_seat_link(std::string_view link);
 
-/// What the referee says, line by line; false: it said goodbye.
+/// Handles a line of the referee; false after its goodbye.
 using ObeyLine = std::function<bool(std::string_view line)>;
 
-/// The connection of one bot. It comes back by itself when the connection breaks.
+/// The connection of one bot. Reconnects by itself.
 class EngineClient {
  public:
   explicit EngineClient(SeatLink link);
   ~EngineClient();
 
-  /// From any thread; lost where there is no connection, as the referee asks again.
+  /// Thread-safe. Dropped without a connection, since the referee asks again.
   void say(std::string_view line);
-  /// Until the referee says goodbye or refuses, or a stop. `again` is called for each connection before anything is heard.
+  /// Runs until the referee says goodbye or refuses, or until stopped. Calls `again` at the start of each connection.
   Result<void> run(const ObeyLine& obey, const std::function<void()>& again, const std::stop_token& stop);
 
  private:

@@ -79,7 +79,7 @@ Json offers_json(const Table& table) {
   return all;
 }
 
-/// A number where a browser holds it exactly, else its digits.
+/// A number if a double holds it exactly, else text.
 void add_seed(Json& message, const Table& table) {
   constexpr std::uint64_t most_exact = std::uint64_t{1} << 53;
   const std::uint64_t seed = table.game().seed();

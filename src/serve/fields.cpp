@@ -22,7 +22,7 @@ std::string unescaped(std::string_view text) {
 }
 
 Result<Json> read_object(std::string_view text, int deepest) {
-  // Depth first, on the bytes: nothing is built of a text that goes too deep.
+  // Checks the depth on the bytes before parsing, so that deep nesting builds nothing.
   int depth = 0;
   bool quoted = false;
   for (std::size_t k = 0; k < text.size(); ++k) {
@@ -45,7 +45,7 @@ Result<Json> read_object(std::string_view text, int deepest) {
     return read;
   } catch (const Json::parse_error& error) {
     return fail("this is no JSON", "an object is wanted: {\"name\": value, …}", static_cast<int>(error.byte));
-  } catch (const Json::exception&) {  // a number out of all bounds
+  } catch (const Json::exception&) {  // number out of range
     return fail("this is no JSON that can be held", "numbers are at most 1.8e308");
   }
 }
@@ -83,7 +83,7 @@ std::optional<std::uint64_t> Fields::number(std::string_view name, std::uint64_t
   if (value == nullptr) return std::nullopt;
   std::optional<std::uint64_t> out;
   if (value->is_number_unsigned()) out = value->get<std::uint64_t>();
-  if (value->is_string()) {  // as numbers are written that a browser can't hold
+  if (value->is_string()) {  // numbers that a double can't hold are sent as text
     const auto& digits = value->get_ref<const std::string&>();
     std::uint64_t read = 0;
     const auto [end, failed] = std::from_chars(digits.data(), digits.data() + digits.size(), read);

@@ -1,4 +1,4 @@
-// The fields of a message or a request: each asked for by name and type, and what was not asked for is refused.
+// Typed access to the fields of a message or a request. Unknown fields are errors.
 #pragma once
 
 #include <cstdint>
@@ -17,23 +17,23 @@ namespace banmen::serve {
 
 inline constexpr int deepest_json = 8;
 
-/// Of a name in an address: browsers write ':' and ',' as %3A and %2C. What is no such escape stays as it is.
+/// Percent-decodes a part of a URL: browsers write ':' and ',' as %3A and %2C. Malformed escapes stay as they are.
 std::string unescaped(std::string_view text);
 
-/// One JSON object out of a text that anybody may have sent. Errors say the column.
+/// Parses one JSON object from untrusted text. Errors give the column.
 Result<Json> read_object(std::string_view text, int deepest = deepest_json);
 
-/// Never fails: what is no UTF-8 (a game from outside may write anything) is replaced.
+/// Serialises. Never fails: invalid UTF-8 (a plug-in may write anything) is replaced.
 std::string write(const Json& document);
-/// The same for numbers that a reader in a browser could not hold: they get a text beside them.
+/// The same, with a text next to every number that a double can't hold exactly.
 std::string write_exact(const Json& document);
 
-/// The first thing that is wrong is kept for `finish`; until then what is asked for reads as not given.
+/// Reads the fields of one object. Keeps the first error for `finish`; a wrong field reads as absent.
 class Fields {
  public:
   explicit Fields(const Json& object) : object_(object) { known_.emplace_back("type"); }
 
-  std::string text(std::string_view name);  // empty where it is left out
+  std::string text(std::string_view name);  // empty if absent
   std::string needed_text(std::string_view name);
   std::optional<std::uint64_t> number(std::string_view name, std::uint64_t least, std::uint64_t most);
   std::optional<double> real(std::string_view name, double least, double most);
@@ -42,13 +42,13 @@ class Fields {
   [[nodiscard]] bool has(std::string_view name) const { return object_.contains(name); }
   const Json* list(std::string_view name);
   const Json* object(std::string_view name);
-  /// A number or a text, as it was sent: what the sender tells his questions apart by.
+  /// A number or a text, as sent: the client's own identifier of a request.
   Json label(std::string_view name);
 
   void refuse(Error error) {
     if (!wrong_) wrong_ = std::move(error);
   }
-  /// Whether all was well and nothing else was sent.
+  /// The first error, or an unknown field.
   Result<void> finish();
 
  private:
@@ -60,10 +60,10 @@ class Fields {
   std::optional<Error> wrong_;
 };
 
-/// An error in one part of what was sent.
+/// An error with the name of the field or part that it is about.
 tl::unexpected<Error> fail_in(std::string where, Error error);
 
-/// Work of others, whatever it throws.
+/// Runs `work` and turns its exceptions into errors.
 template <class Value, class Work>
 Result<Value> guarded(const Work& work) {
   try {
@@ -75,7 +75,7 @@ Result<Value> guarded(const Work& work) {
   }
 }
 
-// A request and its answer, as everything behind the socket sees them, and the usual answers.
+// A request and its response without HTTP, and the usual responses.
 
 struct Request {
   std::string method, path;
@@ -90,9 +90,9 @@ struct Response {
 };
 
 Response document(const Json& body, int status = 200);
-/// {"error": {…}} with a status.
+/// {"error": {…}} with this status.
 Response refusal(int status, const Error& error, std::vector<std::pair<std::string, std::string>> headers = {});
-/// The same with the status that fits the kind of error: 400, 404, 503 or 500.
+/// The same with the status for the kind of error: 400, 404, 503 or 500.
 Response refusal(const Error& error);
 Response document_or_refusal(const Result<Json>& found);
 

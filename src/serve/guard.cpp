@@ -17,8 +17,8 @@ bool is_this_machine(std::string_view address) { return address.empty() || addre
 std::string counted_address(const std::string& peer, bool behind_proxy, const std::string& forwarded) {
   std::string address = peer;
   if (behind_proxy && is_this_machine(peer) && !forwarded.empty()) {
-    // The proxy has put its own word last; what stands before it anybody may have written.
-    address = forwarded.substr(forwarded.rfind(',') + 1);  // all of it where there is no comma
+    // The proxy appends its own entry; earlier ones may be forged.
+    address = forwarded.substr(forwarded.rfind(',') + 1);  // the whole text if there is no comma
     const std::size_t first = address.find_first_not_of(" \t");
     address = first == std::string::npos ? "" : address.substr(first, address.find_last_not_of(" \t") - first + 1);
   }
@@ -45,7 +45,7 @@ Guard::Guard(unsigned short port, const std::vector<std::string>& more, bool beh
   }
   for (const std::string& name : more) {
     hosts_.push_back(lower(name));
-    // A name without a port stands for this server's too.
+    // A name without a port is accepted with this server's port too.
     if (name.find(':') == std::string::npos || name.ends_with(']')) hosts_.push_back(lower(name) + with_port);
   }
 }
@@ -55,7 +55,7 @@ std::optional<Response> Guard::refuse(const Asked& asked) const {
   if (asked.hosts != 1 || std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end())
     return refusal(421, {"this server does not go by the name '" + asked.host.substr(0, 80) + "'",
                          "use the address that it printed, or start it with --allow-host NAME"});
-  // A program sends no origin; a browser sends that of the page that asks.
+  // Browsers send the origin of the requesting page; other programs send none.
   const std::string origin = lower(asked.origin);
   if (!origin.empty() && origin != "http://" + host && !(behind_proxy_ && origin == "https://" + host))
     return refusal(403, {"a page of another site may not ask this server", {}});

@@ -1,5 +1,5 @@
-// Who may ask: any web page in the same browser can reach a server of this machine, so requests are looked at before anything is
-// done for them.
+// Checks on requests before they are processed (Host, Origin, content type): any web page in the same browser can reach a local
+// server. Also secrets: table ids and tokens.
 #pragma once
 
 #include <functional>
@@ -12,28 +12,28 @@
 
 namespace banmen::serve {
 
-/// What is known of a request before its body is read.
+/// The head of a request.
 struct Asked {
   std::string method, path;
   std::string host, origin, content_type;
-  std::size_t hosts = 1;                 // how many headers of that name there were
-  std::string query = {}, address = {};  // after the path, with its '?'; where the request comes from
+  std::size_t hosts = 1;                 // number of Host headers
+  std::string query = {}, address = {};  // the query with its '?'; the client's address
 };
 
-/// Where a request comes from, as limits count it: `peer` itself, or what a proxy on this machine says (`forwarded`: its header
-/// X-Forwarded-For, where it is listened to). Of an IPv6 address the network alone, since everybody has all the rest of it.
+/// The address that rate limits count: `peer`, or behind a local proxy the last entry of X-Forwarded-For (`forwarded`). IPv6
+/// addresses are reduced to their /64 network, since one client has all of it.
 std::string counted_address(const std::string& peer, bool behind_proxy, const std::string& forwarded);
-/// Nobody is limited on the server's own machine.
+/// Loopback addresses, which have no limits.
 bool is_this_machine(std::string_view address);
 
 class Guard {
  public:
-  /// The server's own names with its port, and further ones as a browser writes them: "lab.example:8421", "lab.example".
-  /// Behind a proxy pages come by https too.
+  /// Accepts the loopback names with this port and `more`, as browsers write them: "lab.example:8421", "lab.example". Behind a
+  /// proxy also accepts origins with https.
   Guard(unsigned short port, const std::vector<std::string>& more, bool behind_proxy = false);
 
-  /// 421 for a host that is not ours (a name that was bent to this machine), 403 for another site's page, 415 for a body that is no
-  /// JSON; nothing where it may go on.
+  /// 421 for an unknown host (this blocks DNS-rebinding attacks), 403 for a page of another origin, 415 for a body that is not
+  /// JSON; nothing if the request may proceed.
   [[nodiscard]] std::optional<Response> refuse(const Asked& asked) const;
 
  private:
@@ -41,26 +41,26 @@ class Guard {
   bool behind_proxy_ = false;
 };
 
-/// On every answer. `policy`: what a page may load; an answer that brings its own has it in its headers.
+/// Headers of every response. A response with a Content-Security-Policy of its own keeps that one.
 std::vector<std::pair<std::string, std::string>> safety_headers();
 
-// What opens a door: names of tables, which everybody may know, and tokens, which are kept as hashes alone.
+// Ids of tables, which are public, and tokens, which are stored as hashes only.
 
-/// So many random bytes: the system's in the program, a fixed stream in tests.
+/// Returns N random bytes: from the system in the program, from a fixed stream in tests.
 using RandomBytes = std::function<std::string(std::size_t)>;
 
-/// In the letters a-z and the digits 2-7.
+/// With the letters a-z and the digits 2-7.
 std::string base32(std::string_view bytes);
 
 std::string new_table_id(const RandomBytes& random);  // 10 letters
 std::string new_token(const RandomBytes& random);     // 26 letters, 128 bits
 std::uint64_t new_seed(const RandomBytes& random);
 
-/// In a time that does not depend on where they differ.
+/// Constant-time comparison.
 bool equal_secrets(std::string_view one, std::string_view other);
-/// BLAKE2b-256, as 64 hexadecimal digits.
+/// BLAKE2b-256 as 64 hexadecimal digits.
 std::string token_hash(std::string_view token);
-/// Whether this is the token behind a hash. Nothing is behind an empty one.
+/// Whether the token has this hash. No token has an empty one.
 bool opens(std::string_view token, std::string_view hash);
 
 }  // namespace banmen::serve

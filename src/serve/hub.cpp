@@ -14,11 +14,11 @@
 namespace banmen::serve {
 namespace {
 
-/// Seconds of one thought after the other: the first says something at once.
+/// Seconds of the successive searches of an analysis; short ones first, for an immediate result.
 constexpr std::array<double, 6> stages = {0.1, 0.3, 1, 3, 10, 30};
 constexpr double longest_single = 60;
 
-/// Whether the agent searches for as long as it is told to, and was given no limits of its own.
+/// Whether the agent takes a time limit and was named without limits of its own.
 bool goes_on(const OpenGame& game, const std::string& agent) {
   const auto name = read_name(agent);
   if (!name) return false;
@@ -33,24 +33,24 @@ bool goes_on(const OpenGame& game, const std::string& agent) {
 
 }  // namespace
 
-/// A position that is analysed for somebody who watches: the same agent thinks again and again, each time longer, and each answer
-/// takes the place of the one before it. The thinking thread holds it too, and may still think when the client has gone.
+/// An analysis for a client: the same agent searches repeatedly with growing time limits, and each result replaces the previous
+/// one. Shared with the searching thread, which may outlive the client.
 struct Analysis {
   JobId job = 0;
   Json id;
   std::shared_ptr<const OpenGame> game;
   std::shared_ptr<const Session> session;
   Engaged engaged;
-  bool grows = false;  // an agent with limits of its own (depth, nodes, playouts, time) thinks once, within those
+  bool grows = false;  // false: an agent with limits of its own (depth, nodes, playouts, time) searches once
   int lines = 3;
   std::uint64_t seed = 1;
   std::size_t stage = 0;
   std::mutex mutex;
   std::unique_ptr<Agent> agent;
 
-  /// Whether there is anything to analyse: a seat is on turn.
+  /// Whether a seat is on turn.
   [[nodiscard]] bool is_open() const { return !session->repeated() && session->turn() >= 0; }
-  /// Seconds that the next thought may take at most.
+  /// Limit in seconds on the next search.
   [[nodiscard]] double limit() const { return grows ? 2 * stages[stage] + 5 : longest_single; }
 
   Result<AnyAnswer> think(double seconds, const std::stop_token& stop) {
@@ -70,13 +70,13 @@ struct Analysis {
     return agent->think(*session, ask);
   }
 
-  /// Takes an answer; true where another thought would say more.
+  /// Takes a result; true if a longer search may improve on it.
   bool take(const AnyAnswer& answer) {
     if (!grows) return false;
     const double given = stages[stage];
     if (++stage == stages.size()) return false;
     const bool proved = std::all_of(answer.lines.begin(), answer.lines.end(), [](const AnyAnswerLine& line) { return line.exact; });
-    // One that stops long before its time has seen all that it can see.
+    // A search that ends long before its time limit is exhausted.
     return !proved && answer.seconds >= 0.5 * given;
   }
 
@@ -101,9 +101,9 @@ struct Analysis {
 
 namespace {
 
-// So many messages at once, and so many a second.
+// Rate limits: messages at once, and per second.
 constexpr double burst = 40, rate = 20;
-constexpr double bots_burst = 400, bots_rate = 200;  // of lines: a search says a lot about itself
+constexpr double bots_burst = 400, bots_rate = 200;  // lines: searches print much about themselves
 constexpr int policy_violation = 1008, too_big = 1009;
 
 }  // namespace
@@ -115,7 +115,7 @@ Hub::Hub(const Whitelist& offer, HubOptions options)
 }
 Hub::~Hub() = default;
 
-// ---- Coming and going
+// ---- Connections
 
 double Hub::at(std::optional<double> now) { return now_ = std::max(now_, now.value_or(now_)); }
 
@@ -184,7 +184,7 @@ void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   if (!opened) return send_error(client, opened.error(), {{"id", id}});
   auto analysis = std::make_shared<Analysis>();
   const std::string name = asked.agent.empty() ? Whitelist::analyst(*opened->game) : asked.agent;
-  // A search that is built without a limit goes only as deep as is usual; each thought is told its own time.
+  // Without a limit a search would stop at its default depth; each search gets its own time limit.
   analysis->grows = goes_on(*opened->game, name);
   const std::string limited = !analysis->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
   auto engaged = offer_.engage(*opened->game, limited);
@@ -239,7 +239,7 @@ void Hub::finished(JobId job, const Result<AnyAnswer>& answer, std::optional<dou
   at(now);
   if (tables_.waiting_for(job)) return tables_.finished(job, answer, now_);
   const auto found = running_.find(job);
-  if (found == running_.end()) return;  // nobody waits for it any more
+  if (found == running_.end()) return;  // no client waits for it any more
   const Client client = found->second;
   running_.erase(found);
   Guest& guest = guests_.at(client);

@@ -1,8 +1,7 @@
-// The server without its sockets: JSON text in and out, bytes and the time as arguments. It owns no thread, no clock and no file.
+// The server without its sockets: JSON text in and out, with bytes and the time as arguments. It owns no thread, clock or file.
 //
-// Whoever runs it hands in what clients send, carries out what they are to get (take_outbox), runs searches on threads of its own
-// (take_jobs, take_stops) and hands their answers back (finished), keeps what must last (take_commits, committed), and says what
-// time it is (tick). All calls are made from one thread.
+// The owner passes in clients' messages, delivers the outgoing ones (take_outbox), runs searches on its own threads (take_jobs,
+// take_stops, finished), stores changes (take_commits, committed) and advances the time (tick). All calls come from one thread.
 #pragma once
 
 #include <functional>
@@ -32,27 +31,27 @@ class Hub {
   ~Hub();
 
   enum class Kind { page, engine };
-  /// `address`: where the client is, for limits alone.
+  /// `address` is used for rate limits only.
   void connect(Client client, double now, const std::string& address = {}, Kind kind = Kind::page);
   void receive(Client client, std::string_view bytes, double now);
   void disconnect(Client client, std::optional<double> now = {});
-  /// A client reads slowly: no agent of its game moves until it has caught up.
+  /// Backpressure: no agent of the client's own game moves until the client has caught up.
   void hold_back(Client client, bool hold);
   void finished(JobId job, const Result<AnyAnswer>& answer, std::optional<double> now = {});
-  /// Who is to get the answer of a job; nobody any more, perhaps. 0: a shared table.
+  /// The client that waits for a job, if any still does; 0: a shared table.
   [[nodiscard]] std::optional<Client> waiting_for(JobId job) const;
-  /// A rule file of the operator's was read again.
+  /// A rule file of the operator was reloaded.
   void changed(const std::string& game, const Json& errors);
-  /// Called ten times a second: flags fall, people are missed, tables are forgotten.
+  /// Called ten times a second: clocks, absences, expiry of tables.
   void tick(double now);
 
-  /// What take_commits handed out is on disk, or why it is not.
+  /// The result of storing a change from take_commits.
   void committed(std::uint64_t commit, const Result<void>& kept, double now);
-  /// Tables as they were kept, before anybody connects. What can't go on is told.
+  /// Restores stored tables, before any client connects. Returns the errors of those that can't be.
   std::vector<Error> restore(const std::vector<Kept>& tables, double now);
 
-  /// `target`: the path, with its query where there is one. `authorization`: the header of that name. `body` is what was sent, for
-  /// POST. `address`: who asks.
+  /// `target`: path and query. `authorization`: the header of that name. `body`: for POST. `address`: the client's, for rate
+  /// limits.
   Reply request(const std::string& method, const std::string& target, const std::string& authorization, std::string_view body,
                 std::optional<double> now = {}, const std::string& address = {});
 
@@ -65,21 +64,21 @@ class Hub {
  private:
   struct Guest {
     std::shared_ptr<Analysis> analysis;
-    double tokens = 0, counted = 0;  // how many more messages it may send, and when that was known
+    double tokens = 0, counted = 0;  // token bucket of messages, and the time of its last update
     std::string address = {};
     Kind kind = Kind::page;
   };
 
   double at(std::optional<double> now);
   void analyse(Client client, Guest& guest, const Analyse& asked);
-  /// The next thought of an analysis, each time longer.
+  /// Starts the next search of an analysis, each with more time.
   void think(Client client, Guest& guest);
   void stop_analysis(Guest& guest);
 
   void analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer);
 
   void send_error(Client client, const Error& error, const Json& more = Json::object());
-  /// Who sends what no client of ours sends is told why, and let go of.
+  /// Reports a protocol violation and disconnects the client.
   void show_out(Client client, const Error& error);
   void close(Client client, int code, std::string why);
 
@@ -87,7 +86,7 @@ class Hub {
   HubOptions options_;
   std::map<Client, Guest> guests_;
   std::map<JobId, Client> running_;
-  double now_ = 0;  // the latest that was heard of
+  double now_ = 0;  // the latest time passed in
   Wishes wishes_;
   Tables tables_;
   Bots bots_;

@@ -1,4 +1,4 @@
-// The hub without a socket: messages in, messages out, jobs run where the test wants them.
+// The hub without a socket: messages in, messages out; the test runs the jobs.
 #include "serve/hub.hpp"
 
 #include <gtest/gtest.h>
@@ -22,7 +22,7 @@ const Catalog& catalog() {
   return all;
 }
 
-/// One server with its clients; jobs run when `work` is called.
+/// A server with its clients; `work` runs jobs.
 class House {
  public:
   explicit House(WhitelistOptions offered = {}) : offer(catalog(), std::move(offered)), hub(offer, options()) { hub.connect(1, 0); }
@@ -53,7 +53,7 @@ class House {
       std::erase_if(jobs, [&](const Job& job) { return job.id == stop; });
     }
   }
-  /// Runs the job that waits longest.
+  /// Runs the oldest job.
   void work() {
     ASSERT_FALSE(jobs.empty());
     const Job job = std::move(jobs.front());
@@ -61,7 +61,7 @@ class House {
     hub.finished(job.id, job.work({}));
     collect();
   }
-  /// The next message, which is of this type.
+  /// The next message, which must have this type.
   Json hear(const std::string& type) {
     if (said.empty()) {
       ADD_FAILURE() << "nothing was said, but " << type << " was wanted";
@@ -98,7 +98,7 @@ std::string played(std::size_t ply, const std::string& move) {
 }
 std::string error_of(const Json& message) { return message["error"]["what"].get<std::string>(); }
 
-/// All moves that a tree leads to, where missing nodes are asked for one by one.
+/// All moves of a tree, requesting missing nodes one by one.
 std::set<std::string> moves_by_parts(House& house, Json tree) {
   std::map<std::size_t, Json> nodes;
   for (std::size_t k = 0; k < tree["nodes"].size(); ++k) nodes[k] = tree["nodes"][k];
@@ -141,7 +141,7 @@ TEST(Hub, ChoicesTooLongForAMessageComePartByPart) {
   const std::vector<std::string> legal = (*game)->session()->moves();
   const std::set<std::string> moves = moves_by_parts(house, choices);
   EXPECT_EQ(moves, std::set<std::string>(legal.begin(), legal.end()));
-  // What can't be asked for.
+  // Refused requests.
   house.say(R"({"type":"choices","ply":0,"node":100000})");
   EXPECT_EQ(error_of(house.hear("error")), "the choices have no node 100000 that is still to be sent");
   house.say(R"({"type":"choices","ply":3,"node":7})");
@@ -230,10 +230,10 @@ TEST(Hub, AnAgentThinksIsPausedAndMakesItsMoveLater) {
   house.hear("thinking");
   house.say(R"({"type":"pause"})");
   house.work();
-  EXPECT_TRUE(house.said.empty());  // it has its move, but keeps it
+  EXPECT_TRUE(house.said.empty());  // its move is held back
   house.say(R"({"type":"step"})");
   EXPECT_EQ(house.hear("moved")["ply"], 1);
-  // Whoever reads slowly is waited for.
+  // Backpressure: a slow reader's agents wait.
   house.hub.hold_back(1, true);
   house.say(R"({"type":"go"})");
   EXPECT_TRUE(house.jobs.empty());
@@ -302,7 +302,7 @@ TEST(Hub, PeopleKeepTheirNames) {
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human","name":"Ada"}])"));
   EXPECT_EQ(house.hear("table")["seats"][1]["person"], "Ada");
   house.hear("thinking");
-  // A person with a name is a person as any other.
+  // A person with a name is a person.
   house.work();
   EXPECT_TRUE(house.hear("moved")["choices"].is_object());
   house.say(R"({"type":"seats","seats":[{"who":"human","name":"Ada"},{"who":"agent","agent":"random"}]})");
@@ -310,12 +310,12 @@ TEST(Hub, PeopleKeepTheirNames) {
   house.hear("thinking");
   house.say(R"({"type":"end","how":"resigned"})");
   EXPECT_EQ(house.hear("ended")["seat"], 0);
-  // One that would not fit on its line of a record is refused.
+  // Names that don't fit on a record's line are refused.
   for (const std::string name : {"A\\nseed 5", "Ada ;", ";"}) {
     house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"human","name":")" + name + "\"}]"));
     EXPECT_NE(house.hear("error")["error"]["what"].get<std::string>().find("name"), std::string::npos) << name;
   }
-  // One out of a record may be too long, or turn the text around it.
+  // Names from records may be too long or have bidirectional controls.
   house.say(join("tictactoe",
                  R"("seats":[{"who":"human","name":")" + std::string(40, 'x') + R"("},{"who":"human","name":" A\u202eda "}])"));
   const Json seats = house.hear("table")["seats"];
@@ -491,7 +491,7 @@ TEST(Hub, TheMemoryOfAllAgentsTogetherIsLimitedAndComesBack) {
   house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"));
   house.hear("table");
   house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + one + "]"));
-  house.hear("error");  // and the game before has kept what it had
+  house.hear("error");  // and the previous game has kept its memory
   house.say(join("tictactoe", R"("paused":true,"seats":[)" + small + "," + one + "]"));
   house.hear("table");
   house.say(R"({"type":"seats","seats":[)" + one + "," + small + "]}");
@@ -551,7 +551,7 @@ TEST(Hub, BadRequestsHaveFittingStatuses) {
   EXPECT_EQ(status("POST", "/api/show", R"({"game":"tictactoe","ply":5})"), 400);
   EXPECT_EQ(status("POST", "/api/analyse", R"({"game":"tictactoe","seconds":1e9})"), 400);
   EXPECT_EQ(status("GET", "/api/health", "", "Bearer wrong"), 401);
-  EXPECT_EQ(status("GET", "/api/claims"), 404);  // there is no laboratory here
+  EXPECT_EQ(status("GET", "/api/claims"), 404);  // no laboratory
 }
 
 TEST(Hub, ABrokenRecordIsRefusedWithLineAndColumn) {
@@ -569,7 +569,7 @@ TEST(Hub, DatabasesAreThoseThatTheOperatorNamed) {
   House house(offered);
   const auto game = catalog().open("bao:holes=2");
   const auto named = house.offer.engage(**game, "alphabeta:db=small.db");
-  ASSERT_FALSE(named);  // allowed, but there is no such file here
+  ASSERT_FALSE(named);  // allowed, but the file does not exist
   EXPECT_EQ(named.error().what.find("client"), std::string::npos) << named.error().what;
   EXPECT_NE(house.offer.engage(**game, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
 }
@@ -609,17 +609,17 @@ TEST(Guard, HostsOriginsAndTypes) {
 }
 
 TEST(Guard, AddressesAreThoseThatTheProxyOfThisMachineSays) {
-  // Without a proxy nobody is believed.
+  // Without a proxy X-Forwarded-For is ignored.
   EXPECT_EQ(counted_address("203.0.113.7", false, "198.51.100.1"), "203.0.113.7");
   EXPECT_EQ(counted_address("127.0.0.1", false, "198.51.100.1"), "127.0.0.1");
-  // Only one on this machine is a proxy, and only its own word counts.
+  // Only a local proxy is trusted, and only its own entry.
   EXPECT_EQ(counted_address("203.0.113.7", true, "198.51.100.1"), "203.0.113.7");
   EXPECT_EQ(counted_address("127.0.0.1", true, "198.51.100.1"), "198.51.100.1");
   EXPECT_EQ(counted_address("::1", true, "127.0.0.1, 192.0.2.1,\t198.51.100.1 "), "198.51.100.1");
   EXPECT_EQ(counted_address("127.0.0.1", true, ""), "127.0.0.1");
   EXPECT_EQ(counted_address("127.0.0.1", true, "127.0.0.1, nonsense"), "unknown");
   EXPECT_EQ(counted_address("127.0.0.1", true, " "), "unknown");
-  // One network of IPv6 is one address; an IPv4 one is the same however it is written.
+  // An IPv6 network counts as one address; both notations of an IPv4 address are the same.
   EXPECT_EQ(counted_address("2001:db8:1:2:3:4:5:6", false, ""), "2001:db8:1:2::/64");
   EXPECT_EQ(counted_address("::ffff:203.0.113.7", false, ""), "203.0.113.7");
   EXPECT_TRUE(is_this_machine(counted_address("::ffff:127.0.0.1", false, "")));
@@ -655,7 +655,7 @@ TEST(Pool, MovesDoNotWaitForAnalysesAndWhoWaitedLongestGoesFirst) {
   pool.submit(Lane::analysis, 0, note("analysis 2"));
   EXPECT_EQ(pool.load(Lane::analysis), 4U);
   pool.stop(taken_back);
-  // The analysis that runs holds up neither moves nor what needs no search.
+  // A running analysis blocks neither moves nor work without a search.
   for (const auto& [lane, what] : {std::pair(Lane::move, "move 1"), {Lane::move, "move 2"}, {Lane::side, "side"}}) {
     pool.submit(lane, 0, note(what));
     lock.lock();
@@ -697,7 +697,7 @@ TEST(Pool, EndWaitsForWorkThatDoesNotStopOnlyAsLongAsAllowed) {
     released.wait();
   });
   begun.wait();
-  EXPECT_FALSE(pool.end(std::chrono::milliseconds(20)));  // an end that waited longer would wait for ever
+  EXPECT_FALSE(pool.end(std::chrono::milliseconds(20)));  // the worker is released only below
   released.count_down();
   EXPECT_TRUE(pool.end(std::chrono::hours(1)));
 }

@@ -24,7 +24,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 using namespace std::chrono_literals;
 
-/// What tells one state of a store from another, whoever writes it.
+/// A mark that changes whenever a store changes, whichever process writes it.
 std::string mark_of(const std::string& path) {
   std::string mark;
   for (const char* ending : {"", "-wal"}) {
@@ -36,11 +36,11 @@ std::string mark_of(const std::string& path) {
   return mark;
 }
 
-// Experiments that a page starts, watches, stops and goes on with: the papers' quick runs, and files that the operator named. At
-// most one is at work at a time, on all cores, at a lower priority than whoever plays.
+/// Experiments that the page starts, watches, stops and resumes: the papers' quick runs and the operator's files. At most one runs
+/// at a time, on all cores, at a lower priority than games.
 class LabRuns {
  public:
-  /// The catalog must outlive it.
+  /// The catalog and the options must outlive this object.
   LabRuns(const Catalog& catalog, const LabRequests::Options& options) : catalog_(catalog), options_(options) {
     const auto add = [&](lab::RunRequest request, std::string name, std::string title) {
       auto entry = std::make_unique<Entry>();
@@ -76,13 +76,13 @@ class LabRuns {
         ready_ = fail(prepared.error());
         return;
       }
-      // Named beforehand, the report is called as `banmen run` calls it.
+      // The report has the name that `banmen run` gives it.
       add({{path}, {}, "", "banmen run " + path + " --full", {}, true, {}, {}}, name, file->front().title);
     }
     looking_ = std::jthread([this](const std::stop_token& stop) { look(stop); });
   }
 
-  /// Stops what runs and waits for it.
+  /// Stops the running experiment and waits for it.
   ~LabRuns() {
     (void)end(Clock::now());
     looking_ = {};
@@ -92,7 +92,7 @@ class LabRuns {
   LabRuns(const LabRuns&) = delete;
   LabRuns& operator=(const LabRuns&) = delete;
 
-  /// Whether every file of the operator's can be read; to be asked before anything is served.
+  /// An error if an operator's file can't be read.
   [[nodiscard]] const Result<void>& ready() const { return ready_; }
 
   Json list() {
@@ -123,7 +123,7 @@ class LabRuns {
     return {{"runs", std::move(runs)}};
   }
 
-  /// All that is known of a run: its figures so far, in the members of `banmen run --json`, and how far it is.
+  /// The state of a run: progress, and its figures so far with the fields of `banmen run --json`.
   Result<Json> state(const std::string& name) {
     const std::unique_lock lock(mutex_);
     Entry* entry = find(name);
@@ -166,7 +166,7 @@ class LabRuns {
     return document;
   }
 
-  /// The last report as a page.
+  /// The last report as HTML.
   Result<std::string> report(const std::string& name) {
     const auto older = older_reports();
     if (find(name) == nullptr && std::find(older.begin(), older.end(), name) == older.end()) return fail(unknown(name));
@@ -186,7 +186,7 @@ class LabRuns {
     for (const auto& other : entries_)
       if (other->state == "running")
         return fail(ErrorKind::no_answer, "'" + other->name + "' is running", "stop it, or wait for its end");
-    if (entry->thread.joinable()) entry->thread.join();  // of the run before, which has ended
+    if (entry->thread.joinable()) entry->thread.join();  // of the previous run, which has ended
     entry->state = "running";
     entry->stopping = false;
     entry->stop = {};
@@ -215,14 +215,14 @@ class LabRuns {
     return {};
   }
 
-  /// Of a run that was started here and has come to its end.
+  /// The end of a run that was started here; nothing while it runs.
   std::optional<EndOfRun> ended(const std::string& name) {
     const std::lock_guard lock(mutex_);
     const Entry* entry = find(name);
     return entry == nullptr ? std::nullopt : entry->end;
   }
 
-  /// Stops everything, now and for good; false where something has not come to an end by then.
+  /// Stops all runs for good; false if one of them has not ended by then.
   bool end(Clock::time_point until) {
     std::unique_lock lock(mutex_);
     ending_ = true;
@@ -238,8 +238,8 @@ class LabRuns {
     lab::RunRequest request;
     std::string name, title;
 
-    // The rest is guarded by the mutex of LabRuns.
-    std::shared_ptr<const lab::Run> run;  // once somebody wanted it
+    // Guarded by LabRuns::mutex_.
+    std::shared_ptr<const lab::Run> run;  // null until first needed
     std::string state = "idle";           // idle, running, done, stopped, failed
     bool stopping = false;
     std::stop_source stop;
@@ -252,16 +252,16 @@ class LabRuns {
     };
     std::vector<Games> campaigns;
     Json standings = Json::array();
-    Json figures;  // the members of `banmen run --json`; null: not looked at yet
+    Json figures;  // the fields of `banmen run --json`; null: not read yet
     Json error;
     std::size_t cells = 0, cells_done = 0;
     bool complete = false;
     std::optional<EndOfRun> end;
     Clock::time_point asked{}, looked{};
     double look_took = 0;
-    std::string mark;  // of the stores as they were looked at
+    std::string mark;  // of the stores when they were last read
 
-    /// Takes what is in the stores now, and returns how many games of each file are.
+    /// Updates the figures from what is in the stores and returns the number of games by file.
     std::vector<Games> take(const std::vector<lab::Evaluation>& all, Json report, std::string seen) {
       figures = std::move(report);
       mark = std::move(seen);
@@ -299,7 +299,7 @@ class LabRuns {
     return (std::filesystem::path(options_.results) / (name + ending)).string();
   }
 
-  /// Reports of earlier runs in the folder that no entry makes: their names.
+  /// Names of reports in the folder that no entry makes.
   std::vector<std::string> older_reports() const {
     std::vector<std::string> names;
     std::error_code error;
@@ -318,7 +318,7 @@ class LabRuns {
     run_behind(Behind::analyses);
     std::shared_ptr<const lab::Run> run;
     const auto whole = [&]() -> Result<lab::RunEnd> {
-      // Read anew: a file of the operator's may have changed since.
+      // The operator's file may have changed since the last run.
       auto prepared = lab::prepare_run(catalog_, entry.request);
       if (!prepared) return fail(prepared.error());
       for (const lab::Campaign& campaign : prepared->campaigns)
@@ -339,7 +339,7 @@ class LabRuns {
       watch.progress = [&](const lab::Campaign& campaign, const std::vector<lab::Standing>& rows, double left) {
         Json standings = lab::standings_document(campaign, rows);
         const std::lock_guard lock(mutex_);
-        // Those of the files before it stay as they ended.
+        // Standings of earlier files stay.
         std::erase_if(entry.standings.get_ref<Json::array_t&>(),
                       [&](const Json& row) { return row["paper"] == campaign.file.name; });
         for (Json& row : standings) entry.standings.push_back(std::move(row));
@@ -383,14 +383,14 @@ class LabRuns {
     changed_.notify_all();
   }
 
-  /// Looks at the stores of runs that somebody watches, now and then.
+  /// Polls the stores of runs that a client watches.
   void look(const std::stop_token& stop) {
     run_behind(Behind::analyses);
     while (!stop.stop_requested()) {
       std::vector<Entry*> wanted;
       {
         std::unique_lock lock(mutex_);
-        // Often enough to be live, and never more than a fifth of a core.
+        // At most once a second, and at most a fifth of a core.
         const auto due = [&](const Entry& entry) {
           const auto now = Clock::now();
           if (entry.asked == Clock::time_point{} || now - entry.asked > 10s) return false;
@@ -448,7 +448,7 @@ class LabRuns {
       if (entry.state == "idle") entry.error = error_document(all.error());
       return;
     }
-    // What a run that ended meanwhile said of itself is newer.
+    // A run that has ended meanwhile has newer figures.
     if (mark == before || entry.mark != before || (entry.run != nullptr && entry.run != run)) return;
     entry.run = run;
     auto campaigns = entry.take(*all, std::move(figures), std::move(mark));
@@ -458,15 +458,15 @@ class LabRuns {
   const Catalog& catalog_;
   const LabRequests::Options& options_;
   Result<void> ready_;
-  mutable std::mutex mutex_;  // of the entries' states
+  mutable std::mutex mutex_;  // guards the entries
   std::condition_variable_any changed_;
   std::vector<std::unique_ptr<Entry>> entries_;
   bool ending_ = false;
-  bool reading_ = false;  // stores, just now, which may take a while
+  bool reading_ = false;  // a store is being read
   std::jthread looking_;
 };
 
-/// The parts of a path behind "/api/".
+/// The parts of a path after "/api/".
 std::vector<std::string> parts_of(std::string_view path) {
   constexpr std::string_view prefix = "/api/";
   std::vector<std::string> parts;
@@ -489,7 +489,7 @@ Result<std::string> what_to_do(const Json& body, const std::vector<std::string>&
   return deed;
 }
 
-/// Games of the catalog, but no file: a name with a slash would be one.
+/// Opens games of the catalog, but no files: a name with a slash is a file.
 OpenByName names_of(const Catalog& catalog) {
   return [&catalog](std::string_view name) -> Result<std::unique_ptr<OpenGame>> {
     if (name.substr(0, name.find(':')).find('/') != std::string_view::npos)
@@ -545,7 +545,7 @@ struct LabRequests::Parts {
   Response report(const std::string& name) {
     auto page = runs.report(name);
     if (!page) return refusal(page.error());
-    // Its style stands in it, and nothing else may be loaded, run or followed: the page shows it in a frame.
+    // Shown in a frame: it may use its inline style and load, run or follow nothing.
     return {200,
             std::move(*page),
             "text/html; charset=utf-8",
@@ -596,7 +596,7 @@ std::optional<Response> LabRequests::answer(const Request& request, bool is_oper
   const std::string& first = path.front();
   const bool posted = request.method == "POST";
   const Json* body = posted ? &request.body : nullptr;
-  // Paths and methods that no endpoint has were refused before.
+  // answer_request has checked path and method against the endpoints.
   if (posted && !is_operator && (first == "studies" || first == "jobs" || first == "experiments")) return needs_key();
   if (first == "studies" && path.size() == 1) return document(lab::studies_document(parts_->catalog));
   if (first == "studies" && path.size() == 3) return parts_->study(path[1], path[2], request.body, stop);

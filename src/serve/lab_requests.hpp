@@ -1,4 +1,4 @@
-// Requests on studies, experiments, claims, exact values and records: what stands behind the server's socket, without one.
+// HTTP requests on studies, experiments, claims, exact values and records, without a socket.
 //
 //   GET  /api/studies                      POST /api/studies/GAME/ID    {parameter: value…, "background"?: true}   (operator)
 //   GET  /api/jobs/ID                      POST /api/jobs/ID            {"do": "stop"}                             (operator)
@@ -26,45 +26,44 @@
 
 namespace banmen::serve {
 
-/// How a run ended, as `banmen reproduce` says it on a terminal.
+/// The end of a run, as `banmen reproduce` reports it on a terminal.
 struct EndOfRun {
-  std::vector<std::string> lines;  // the summary, what differs, "report: …"; after a failure only why
+  std::vector<std::string> lines;  // summary, differences, "report: …"; after a failure the reason alone
   int status = 0;                  // the command's exit status
 };
 
 class LabRequests {
  public:
   struct Options {
-    std::string results = "results";       // folder of stores and reports
-    std::vector<std::string> experiments;  // files of the operator's
+    std::string results = "results";       // folder for stores and reports
+    std::vector<std::string> experiments;  // the operator's files
     std::vector<std::string> databases;
-    int threads = 0;                // for studies and experiments; 0: as many as the machine runs at once
-    double position_seconds = 0.3;  // that an exact value may take, and the studies of a position as much again
-    OpenByName open = {};           // games that clients may name; empty: those of the catalog that are no file of their own
+    int threads = 0;                // for studies and experiments; 0: one per hardware thread
+    double position_seconds = 0.3;  // limit for an exact value, and again for the studies of the position
+    OpenByName open = {};           // games that clients may name; empty: those of the catalog but files
   };
-  /// The catalog must outlive it.
+  /// The catalog must outlive this object.
   LabRequests(const Catalog& catalog, Options options);
-  /// Stops what runs and waits for it; see `end`. No other thread may be asking any more.
+  /// Stops all work and waits for it; see `end`. No other thread may call `answer` any more.
   ~LabRequests();
   LabRequests(const LabRequests&) = delete;
   LabRequests& operator=(const LabRequests&) = delete;
 
-  /// Whether the operator's files can be read: to be asked before anything is served.
+  /// An error if an operator's file can't be read. Check it before serving.
   [[nodiscard]] Result<void> ready() const;
 
-  /// The answer, or nothing where the path is not one of these. `stop`: nobody waits for it any more. May be called from several
-  /// threads at once. It answers within moments, except for three: POST /api/position takes up to twice its seconds, POST
-  /// /api/record/… replays the record, and POST /api/studies/… without "background" runs the study to its end on the calling
-  /// thread.
+  /// The response, or nothing if the path is none of these. `stop`: the client has disconnected. Thread-safe. Returns quickly with
+  /// three exceptions: POST /api/position takes up to twice `position_seconds`, POST /api/record/… replays the record, and
+  /// POST /api/studies/… without "background" runs the study to its end on the calling thread.
   std::optional<Response> answer(const Request& request, bool is_operator, const std::stop_token& stop = {});
 
-  /// Starts an experiment as its request does: "all", a paper, or a file's name.
+  /// Starts an experiment: "all", a paper, or a file's name.
   Result<void> start(const std::string& name);
-  /// How a run that was started here ended; nothing while it runs.
+  /// The end of a run that was started here; nothing while it runs.
   [[nodiscard]] std::optional<EndOfRun> ended(const std::string& name);
 
-  /// Stops everything for good and waits at most so long. False: something that does not look at its stop token is still at work,
-  /// and the program must end without destroying this (std::_Exit).
+  /// Stops all work for good and waits at most this long. False: some work ignores its stop token, and the program must exit
+  /// without destroying this object (std::_Exit).
   bool end(std::chrono::milliseconds patience);
 
  private:

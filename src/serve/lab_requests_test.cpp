@@ -20,7 +20,7 @@ const Catalog& catalog() {
   return all;
 }
 
-/// Small enough to be over in a moment.
+/// Ends within moments.
 const char* const small = R"(
 name = "small"
 title = "A small file"
@@ -41,7 +41,7 @@ measures = ["value"]
 values = { value = -8 }
 )";
 
-/// Long enough to be stopped in its middle.
+/// Long enough to be stopped midway.
 const char* const long_one = R"(
 name = "long"
 title = "A long file"
@@ -100,7 +100,7 @@ class Lab : public testing::Test {
     return std::to_string(answer.status) + " " + (error.contains("where") ? error["where"].get<std::string>() + ": " : "") +
            error["what"].get<std::string>();
   }
-  /// Asks for a path until the answer satisfies `wanted`; a minute and more without is a failure.
+  /// Polls a path until the answer satisfies `wanted`; fails after about a minute.
   Json until(const std::string& path, const std::function<bool(const Json&)>& wanted) {
     Json body;
     for (int k = 0; k < 3000; ++k) {
@@ -111,7 +111,7 @@ class Lab : public testing::Test {
     ADD_FAILURE() << path << " stays at " << body;
     return body;
   }
-  /// The state of a run or job that is over, one way or another.
+  /// Waits for the end of a run or job and returns its state.
   Json wait(const std::string& path) {
     return until(path, [](const Json& body) { return body["state"] != "running"; });
   }
@@ -203,7 +203,7 @@ TEST_F(Lab, ARunIsWatchedAndEndsWithTheCommandsDocument) {
   EXPECT_EQ(state["state"], "done") << state;
   EXPECT_EQ(state["progress"]["done"], 301);
   EXPECT_EQ(state["standings"].size(), 2U);
-  // What the command finds in the same store, figure by figure.
+  // The same figures as the command's from the same store.
   const auto run = lab::prepare_run(catalog(), {{(folder_ / "small.toml").string()}, {}, "", "", (folder_ / "results").string()});
   ASSERT_TRUE(run);
   const auto again = lab::report_again(*run);
@@ -239,7 +239,7 @@ TEST_F(Lab, RunsStopAndResume) {
   EXPECT_LT(played, 3000);
   EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "stop"}}), "409 'long' is not running");
   EXPECT_EQ(lab().ended("long")->status, 130);
-  // The next run finds what this one kept.
+  // The next run resumes from the store.
   ASSERT_TRUE(lab().start("long"));
   EXPECT_FALSE(lab().ended("long"));
   until("/api/experiments/long", [&](const Json& run) { return run["progress"]["done"].get<int>() > played; });
@@ -262,7 +262,7 @@ TEST_F(Lab, RunsAreListedWithReportsOfEarlierOnes) {
   EXPECT_EQ(ask("GET", "/api/experiments/mine/report").whole.body, "<p>mine</p>");
   EXPECT_EQ(refusal("POST", "/api/experiments/mine", {{"do", "start"}}), "404 there is no run 'mine'");
   EXPECT_EQ(refusal("GET", "/api/experiments/other"), "404 there is no run 'other'");
-  // Somebody has asked, so the stores are looked at: the cells are known, none is done.
+  // The request makes it read the stores: the cells are known, none is done.
   const Json all = until("/api/experiments", [](const Json& body) { return body["runs"][0]["cells"] != 0; })["runs"][0];
   EXPECT_GT(all["cells"].get<int>(), 0);
   EXPECT_EQ(all["done"], 0);
@@ -290,7 +290,7 @@ TEST_F(Lab, ASmallRestHasAnExactValue) {
   EXPECT_EQ(ask("POST", "/api/position", {{"game", "tictactoo"}}).status, 404);
 }
 
-// Two moves before the end of a game of HICHAIN: mates of any length are found at once, however busy the machine is.
+// Two moves before the end of a game of HICHAIN: all mates are found at once even on a busy machine.
 const char* const late =
     "start,b:As-3+1,b:Be-6+4,b:Cw0-2,b:De-3+0,b:Ew-3+5,b:Fn-1+2,b:Gs5-1,b:Hn4+0,b:Jn2-2,b:Ke-1-4,b:Ln1-4,b:Ms-5+5,b:Nw3-2,"
     "b:On1+3,b:Pw2+0,b:Qw-2+4,b:Re-1+7,b:Sn-3+2,b:Tw0-4,b:Uw6+2,b:Vn-3+3,b:Wn-2+1,b:Xe-2-1,b:Ye-1+0,b:Ze-5+3,b:*e-4+4,"

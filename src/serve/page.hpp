@@ -8,15 +8,15 @@ namespace banmen::serve {
 
 struct PageFile {
   std::string_view path;  // "/assets/index-1a2b3c.js"; the page itself is "/"
-  std::string_view type;  // of its content
+  std::string_view type;  // MIME type
   std::string_view etag;  // a hash of the content, in quotes
-  bool lasting = false;   // its name has a hash in it: it never changes
+  bool lasting = false;   // its name contains a hash: it never changes
   std::span<const unsigned char> gzipped;
 };
 
-/// In the order of their names; none where the page was not built.
+/// Sorted by name; empty if the page was not built.
 std::span<const PageFile> page_files();
-/// Why there is no page and how to get it; empty where there is one.
+/// The reason why there is no page and how to build it; empty if there is one.
 std::string_view page_missing();
 
 std::string_view openapi_document();

@@ -27,7 +27,7 @@ Pool::Ticket Pool::submit(Lane lane, double limit, Work work) {
 
 void Pool::stop(Ticket ticket) {
   std::stop_source source(std::nostopstate);
-  Task dropped;  // its work is let go of outside of the lock
+  Task dropped;  // destroyed outside of the lock
   {
     const std::lock_guard lock(mutex_);
     if (const auto found = running_.find(ticket); found != running_.end()) source = found->second.first->stop;
@@ -74,7 +74,7 @@ void Pool::run(Lane lane) {
     running_.emplace(task.ticket, std::pair(&task, task.lane));
     lock.unlock();
     task.work(task.stop.get_token());
-    task.work = nullptr;  // and what it holds, before anybody is told that it has ended
+    task.work = nullptr;  // destroy its captures before reporting its end
     lock.lock();
     running_.erase(task.ticket);
   }
@@ -88,7 +88,7 @@ bool Pool::end(std::chrono::milliseconds patience) {
   {
     const std::lock_guard lock(mutex_);
     ending_ = true;
-    for (auto& [lane, tasks] : waiting_) dropped[lane].swap(tasks);  // threads hold on to their lists
+    for (auto& [lane, tasks] : waiting_) dropped[lane].swap(tasks);  // threads keep references to the queues
     for (const auto& [ticket, entry] : running_) sources.push_back(entry.first->stop);
     changed_.notify_all();
   }

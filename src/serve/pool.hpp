@@ -1,5 +1,5 @@
-// Threads for agents' moves, others for analyses, and some more for what needs no search. None waits for another's threads: who
-// goes first where processors are short, the system decides by their priorities (host/threads.hpp).
+// Thread pool with separate threads for agents' moves, analyses and everything else. Lanes never wait for each other's threads; the
+// operating system schedules them by priority (host/threads.hpp).
 #pragma once
 
 #include <chrono>
@@ -22,19 +22,19 @@ class Pool {
   using Ticket = std::uint64_t;
   using Work = std::function<void(const std::stop_token&)>;
 
-  /// So many threads for moves, as many for analyses, and so many for everything else.
+  /// `searchers` threads for moves, as many for analyses, and `helpers` for everything else.
   Pool(int searchers, int helpers);
   ~Pool();
 
-  /// Of a lane, who has waited longest goes first. A limit (in seconds, 0: none) runs from the work's own start.
+  /// First in, first out within a lane. The limit (in seconds, 0: none) counts from the start of the work.
   Ticket submit(Lane lane, double limit, Work work);
-  /// Takes work back that has not begun, and asks what has begun to stop.
+  /// Removes queued work, or requests a stop of running work.
   void stop(Ticket ticket);
-  /// Asks work to stop that has had its time; called now and then.
+  /// Requests a stop of work that has exceeded its limit; call it periodically.
   void enforce_limits();
-  /// How much waits and runs in a lane.
+  /// Queued and running work of a lane.
   [[nodiscard]] std::size_t load(Lane lane) const;
-  /// Stops everything; false where some thread did not come to an end in time.
+  /// Stops everything; false if a thread has not ended in time.
   bool end(std::chrono::milliseconds patience);
 
  private:

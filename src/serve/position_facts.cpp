@@ -19,7 +19,7 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// A stop token of its own that also asks for an end when the time is over.
+/// A stop token that follows another one and also stops after a time.
 class Timer {
  public:
   Timer(double seconds, const std::stop_token& outer)
@@ -44,7 +44,6 @@ class Timer {
   std::jthread thread_;
 };
 
-/// A value by every move of `moves`.
 Json by_move(std::vector<std::pair<std::string, Json>>&& values) {
   Json moves = Json::object();
   for (auto& [move, value] : values) moves[move] = std::move(value);
@@ -55,7 +54,7 @@ Json from_solver(const OpenGame& game, const Session& session, const std::stop_t
   SolveOptions options;
   options.openings = true;
   options.memory = std::uint64_t{256} << 20;
-  options.graph_limit = 200'000;  // what a moment suffices for
+  options.graph_limit = 200'000;  // solvable within the time limit
   options.table_positions = 200'000;
   const std::string position = session.position();
   if (!game.solver().can_solve(position, options)) return nullptr;
@@ -71,7 +70,7 @@ Json from_solver(const OpenGame& game, const Session& session, const std::stop_t
           {"moves", by_move(std::move(moves))}};
 }
 
-/// Searches that read a small rest to its end say so of every line.
+/// An exhaustive search marks every line as exact.
 Json from_search(const OpenGame& game, const Session& session, double seconds, const std::stop_token& stop) {
   if (session.turn() < 0 || seconds <= 0) return nullptr;
   const std::vector<std::string> ids = game.agents();
@@ -140,7 +139,7 @@ Result<Json> PositionFacts::of(const std::string& name, const std::string& posit
     document["exact"] = exact(*game, *session, stop);
     document["findings"] = findings(*game, *session, stop);
   } catch (const std::exception&) {
-    // Out of memory: what is not known is not said.
+    // Out of memory: return what is known.
   }
   return document;
 }
@@ -148,7 +147,7 @@ Result<Json> PositionFacts::of(const std::string& name, const std::string& posit
 Json PositionFacts::exact(const OpenGame& game, const Session& session, const std::stop_token& stop) const {
   const Timer timer(setting_.seconds, stop);
   if (Json found = from_databases(game, session, timer.token()); !found.is_null()) return found;
-  // Half of the time each: a solver that can't do it may find out late.
+  // Half of the time for the solver, half for the search.
   {
     const Timer half(setting_.seconds / 2, timer.token());
     if (Json found = from_solver(game, session, half.token()); !found.is_null()) return found;
@@ -158,7 +157,7 @@ Json PositionFacts::exact(const OpenGame& game, const Session& session, const st
 
 Json PositionFacts::from_databases(const OpenGame& game, const Session& session, const std::stop_token& stop) const {
   for (const std::string& path : setting_.databases) {
-    // One of another game, or without this position, is refused here.
+    // Fails for a database of another game or without this position.
     const auto report = game.solver().probe_database(path, session.position(), Control{1, 1, stop, {}});
     if (!report || !report->value.known()) continue;
     std::vector<std::pair<std::string, Json>> moves;
@@ -189,7 +188,7 @@ Json PositionFacts::findings(const OpenGame& game, const Session& session, const
   for (const Study& study : entry->studies) {
     const auto& way = study.of_position;
     if (!way) continue;
-    // Without a parameter for rules a study knows the game as it usually is, or reads them off the board.
+    // A study without a parameter for rules assumes the default ones or infers them from the board.
     const auto ask = [&](const std::string& move, std::optional<long> depth) {
       if (timer.over()) return false;
       std::vector<std::pair<std::string, std::string>> given;
@@ -212,7 +211,7 @@ Json PositionFacts::findings(const OpenGame& game, const Session& session, const
       if (session.turn() >= 0)
         for (const std::string& move : session.moves()) (void)ask(move, {});
     } else if (!way->depth.empty()) {
-      // Each step costs many times the one before; what can't be finished is not begun.
+      // Each depth costs a multiple of the previous one: don't start one that can't finish.
       constexpr double dearer = 5;
       const auto parameter = std::find_if(study.parameters.begin(), study.parameters.end(),
                                           [&](const Parameter& one) { return one.name == way->depth; });

@@ -1,7 +1,5 @@
-// What is known of one position: its exact value, from a database, a solver or a search that read it to its end, and what the
-// studies of its game say of it.
-//
-// A study says itself how it is asked about a position (Study::of_position); no game is named here.
+// Facts about one position: its exact value from a database, a solver or an exhaustive search, and the findings of the game's
+// studies (Study::of_position).
 #pragma once
 
 #include <map>
@@ -22,9 +20,9 @@ namespace banmen::serve {
 class PositionFacts {
  public:
   struct Setting {
-    std::vector<std::string> databases;  // files of the operator's
-    double seconds = 0.3;                // for the exact value, and as much again for the studies
-    OpenByName open;                     // the games that a client may name
+    std::vector<std::string> databases;  // the operator's files
+    double seconds = 0.3;                // limit for the exact value, and again for the studies
+    OpenByName open;                     // opens games that clients may name
   };
   PositionFacts(const Catalog& catalog, Setting setting);
 
@@ -34,7 +32,7 @@ class PositionFacts {
                                 const std::stop_token& stop) const;
 
  private:
-  /// The game, or the one that was kept of its name: a game that has a database of its own stays open, and its database with it.
+  /// Keeps games with a database open, and their databases with them: returns the kept instance of this game, if any.
   [[nodiscard]] std::shared_ptr<const OpenGame> kept(std::shared_ptr<const OpenGame> game) const;
   [[nodiscard]] Json exact(const OpenGame& game, const Session& session, const std::stop_token& stop) const;
   [[nodiscard]] Json from_databases(const OpenGame& game, const Session& session, const std::stop_token& stop) const;
@@ -42,9 +40,9 @@ class PositionFacts {
 
   const Catalog& catalog_;
   Setting setting_;
-  std::set<std::string> owners_;  // whose databases they are: a game with its parameters, and the stamp of its rules
+  std::set<std::string> owners_;  // games of the databases: name with parameters, and the stamp of the rules
   mutable std::mutex mutex_;
-  mutable std::map<std::string, std::shared_ptr<const OpenGame>> kept_;  // some of the owners
+  mutable std::map<std::string, std::shared_ptr<const OpenGame>> kept_;  // by owner
 };
 
 }  // namespace banmen::serve

@@ -19,7 +19,7 @@ namespace {
 constexpr double longest_analysis = 60;  // seconds
 constexpr double longest_side_work = 120;
 
-/// Everything that is asked by HTTP, as docs/openapi.json describes it: a part in braces stands for one part of a path.
+/// The operations of docs/openapi.json. A part in braces matches one part of a path.
 struct Endpoint {
   std::string_view path;
   std::string_view methods;
@@ -72,7 +72,7 @@ Response health(const HubOptions& options, bool is_operator) {
   return document(out);
 }
 
-/// A game that a client may look at, from a record or from its name.
+/// Opens a game from a record or by name.
 Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitelist& offer, const std::string& game,
                                                                     const std::string& position,
                                                                     const std::vector<std::string>& moves,
@@ -89,7 +89,7 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitel
   return std::pair(std::move(*shown), record->ending);
 }
 
-// A long game is played again beside everything else; a position is shown at once.
+// Longer games are replayed on a thread of the pool.
 constexpr std::size_t quickly_played = 200;
 
 Reply show(const Whitelist& offer, const Json& body) {
@@ -160,7 +160,7 @@ Reply analyse(const Whitelist& offer, const Json& body, bool beside = false) {
 }
 
 constexpr int most_a_minute = 30;
-constexpr double longest_wait = 20;  // seconds until a new table is kept
+constexpr double longest_wait = 20;  // seconds until a new table is stored
 
 Response table_refusal(int status, const TableError& error) { return document({{"error", error.document()}}, status); }
 
@@ -183,7 +183,7 @@ ClockRule clock_of(Fields& fields) {
   return rule;
 }
 
-/// The game at its start, at a position, or where a record left it.
+/// The game at its start, at a position, or at the end of a record.
 Result<Opened> opened_game(const Whitelist& offer, const std::string& game, const std::string& position, const std::string& text) {
   if (text.empty()) return open_at(offer, game, position, {});
   const auto record = read_record(text);
@@ -197,7 +197,7 @@ Result<Opened> opened_game(const Whitelist& offer, const std::string& game, cons
       return fail_in("record",
                      {"this is a record of " + replayed->game->name() + ", and the table is for " + (*named)->name(), {}});
   }
-  // The same game as at other tables of it.
+  // Shares the open game with other tables.
   auto shared = open_at(offer, record->game, record->position, replayed->session->history());
   if (!shared) return fail_in("record", shared.error());
   return shared;
@@ -292,7 +292,7 @@ Reply open_table(Tables& tables, Doorkeeper& door, const Whitelist& offer, const
     refused.headers.emplace_back("Retry-After", "60");
     return refused;
   }
-  // A record may be long, and playing it out takes its time: nobody else's.
+  // Replaying a long record must not block the hub's thread.
   if (body.is_object() && body.contains("record"))
     return Prepared{longest_wait, [&tables, &offer, body](const std::stop_token&) -> std::function<Settled(double)> {
                       auto wish = std::make_shared<Result<TableWish>>(wish_of(offer, body));
@@ -333,7 +333,7 @@ std::map<std::string, std::string> asked_for(std::string_view query) {
   return out;
 }
 
-/// A request for /api/tables… or /api/finished….
+/// Answers /api/tables… and /api/finished….
 Reply answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options,
                            const Request& request, const Question& asked, bool is_operator, double now) {
   constexpr std::string_view all = "/api/tables", finished = "/api/finished";

@@ -1,4 +1,4 @@
-// Requests: the commands' documents by HTTP. What the laboratory knows is asked of it.
+// HTTP requests without a socket. Requests on the laboratory are passed on to it.
 #pragma once
 
 #include <map>
@@ -11,13 +11,13 @@
 
 namespace banmen::serve {
 
-/// How long the body of a request may be: a record may be longer than anything else.
+/// The limit on a request's body in bytes; records may be longer than everything else.
 std::size_t longest_body(std::string_view path);
 
-/// Counts what each address opens in a minute.
+/// Rate limit: tables opened per address and minute.
 class Doorkeeper {
  public:
-  /// Whether this address may open another one; this machine's own always may.
+  /// Whether this address may open another table; loopback addresses always may.
   bool admits(const std::string& address, double now);
 
  private:
@@ -28,7 +28,7 @@ class Doorkeeper {
   std::map<std::string, Count> counts_;
 };
 
-/// What is asked, and by whom.
+/// A request as received, with the client's address.
 struct Question {
   std::string method, path, query, authorization;
   std::string_view body;

@@ -41,23 +41,23 @@ using namespace std::chrono_literals;
 
 constexpr std::size_t longest_header = 8 * 1024;  // bytes
 constexpr std::size_t read_ahead = 16 * 1024;
-constexpr int kernel_buffer = 64 * 1024;          // else the kernel would hide megabytes that a slow reader has not read
-constexpr std::size_t most_queued = 256 * 1024;   // then the reader is too slow
-constexpr std::size_t much_queued = 64 * 1024;    // then agents wait for it
-constexpr std::size_t little_queued = 16 * 1024;  // … until this little is left
-constexpr std::size_t most_searches = 32;         // that requests may have waiting and running
-constexpr std::size_t most_side_work = 64;        // the same of what needs no search
-constexpr std::size_t own_searches = 1;           // of these, that one address may have
+constexpr int kernel_buffer = 64 * 1024;          // otherwise the kernel would buffer megabytes for slow readers
+constexpr std::size_t most_queued = 256 * 1024;   // beyond: drop the slow reader
+constexpr std::size_t much_queued = 64 * 1024;    // beyond: hold back its agents (backpressure)
+constexpr std::size_t little_queued = 16 * 1024;  // … until the queue is this short
+constexpr std::size_t most_searches = 32;         // of requests, queued and running
+constexpr std::size_t most_side_work = 64;        // the same without a search
+constexpr std::size_t own_searches = 1;           // of these, per address
 constexpr std::size_t own_side_work = 8;
 constexpr unsigned ports_tried = 50;
-constexpr int internal_error = 1011;  // of a WebSocket
+constexpr int internal_error = 1011;  // WebSocket close code
 
 double seconds_now() { return Socket::now(); }
 
-/// How many connections there are, and how many of each address.
+/// Counts connections, in total and per address.
 class Count {
  public:
-  /// A connection, for as long as it lasts; it may turn out to be another's.
+  /// Counts one connection during its lifetime; its address may change once the proxy's header is read.
   class Ticket {
    public:
     Ticket(Count& count, const std::string& address) : count_(count) {
@@ -89,20 +89,20 @@ class Count {
 
  private:
   std::size_t all_ = 0;
-  std::map<std::string, std::size_t> each_;  // but not of this machine
+  std::map<std::string, std::size_t> each_;  // without loopback addresses
 };
 
-/// A WebSocket with what waits to be sent. One write at a time; of texts that replace each other only the latest waits.
+/// A WebSocket with its send queue. One write at a time; of messages that replace each other only the latest is queued.
 struct Peer {
   Peer(Client number, beast::tcp_stream stream, std::shared_ptr<Count::Ticket> counted)
       : ticket(std::move(counted)), client(number), socket(std::move(stream)) {}
 
-  std::shared_ptr<Count::Ticket> ticket;  // it counts until its close has been taken note of, too
+  std::shared_ptr<Count::Ticket> ticket;  // also counts while the close handshake is pending
   Client client;
   WebSocket socket;
   std::deque<Outgoing> queue;
-  std::size_t queued = 0;    // bytes, with what is being written
-  double writing_since = 0;  // the message that is being written
+  std::size_t queued = 0;    // bytes, including the message being written
+  double writing_since = 0;  // start of the current write
   bool writing = false, closing = false, held = false;
 
   void drop() {
@@ -157,7 +157,7 @@ class Listening final : public Socket {
  private:
   static auto into(Code& code) { return asio::redirect_error(asio::use_awaitable, code); }
 
-  /// What the server is asked by: also the address that it listens at, which no name can be bent to.
+  /// Accepted host names, with the listening address, which DNS rebinding can't forge.
   [[nodiscard]] std::vector<std::string> names() const {
     std::vector<std::string> names = options_.allowed_hosts;
     if (!endpoint_.address().is_unspecified()) names.push_back(fmt::format("{}:{}", host(), port()));
@@ -171,7 +171,7 @@ class Listening final : public Socket {
       Code failed;
       tcp::socket socket = co_await acceptor.async_accept(into(failed));
       if (failed == asio::error::operation_aborted || !acceptor.is_open()) co_return;
-      if (failed) {  // no descriptors left, mostly: never spin
+      if (failed) {  // usually out of file descriptors: don't spin
         asio::steady_timer wait(*context_, 100ms);
         Code ignored;
         co_await wait.async_wait(into(ignored));
@@ -184,14 +184,14 @@ class Listening final : public Socket {
       const std::string address = ignored ? "unknown" : counted_address(from.address().to_string(), false, {});
       const std::size_t of_it = count_.of(address), most_of_it = options_.most_of_an_address;
       const bool room = count_.all() < options_.most_connections && of_it < most_of_it;
-      // Those that are told so take part of a moment too.
+      // Refused connections take resources too, so beyond twice the limits they are dropped.
       if (count_.all() < 2 * options_.most_connections && of_it < 2 * most_of_it)
         asio::co_spawn(*context_, serve(std::move(socket), address, room), asio::detached);
     }
   }
 
-  // Nothing that has a destructor is made inside of an expression that waits: g++ 12 destroys it twice. Functions that wait take
-  // references to what their callers keep.
+  // g++ 12 destroys temporaries in a co_await expression twice, so there are none with a destructor, and coroutines take references
+  // to objects of their callers.
 
   asio::awaitable<void> serve(tcp::socket socket, std::string peer_address, bool room) {
     const auto ticket = std::make_shared<Count::Ticket>(count_, peer_address);
@@ -200,7 +200,7 @@ class Listening final : public Socket {
     for (bool keep = true; keep;) {
       http::request_parser<http::empty_body> head;
       head.header_limit(longest_header);
-      head.body_limit(boost::none);  // bodies are measured below, by what is asked for
+      head.body_limit(boost::none);  // checked below, depending on the path
       Code failed;
       std::optional<Response> refused;
       if (!room) refused = refusal(503, {"too many connections", "try again in a moment"});
@@ -286,7 +286,7 @@ class Listening final : public Socket {
     stream.socket().shutdown(tcp::socket::shutdown_send, ignored);
   }
 
-  /// What the hub answers, whatever a game or an agent in it throws.
+  /// The hub's reply; exceptions of games and agents become errors.
   Reply ask_hub(const Asked& asked, const std::string& authorization, std::string_view body) {
     auto reply = guarded<Reply>([&]() -> Result<Reply> {
       return hub_->request(asked.method, asked.path + asked.query, authorization, body, seconds_now(), asked.address);
@@ -294,8 +294,8 @@ class Listening final : public Socket {
     return reply ? std::move(*reply) : Reply(refusal(reply.error()));
   }
 
-  /// Hands the hub something of a client's. What a game or an agent throws there ends that client's connection and nothing else:
-  /// nobody knows how far its game got.
+  /// Passes something of a client to the hub. An exception of a game or an agent closes that client's connection only, since the
+  /// state of its game is unknown.
   template <class Work>
   void tell_hub(Client client, const Work& work) {
     const auto told = guarded<bool>([&]() -> Result<bool> { return work(), true; });
@@ -307,7 +307,7 @@ class Listening final : public Socket {
            failed == asio::error::connection_reset || failed == asio::error::operation_aborted || failed == asio::error::eof;
   }
 
-  /// The last header of a name: the one that the nearest proxy has added.
+  /// The last header of a name: the nearest proxy's.
   template <class Request_>
   static std::string_view last_of(const Request_& request, std::string_view name) {
     std::string_view last;
@@ -326,12 +326,12 @@ class Listening final : public Socket {
     asked.host = std::string(request[http::field::host]);
     asked.hosts = request.count(http::field::host);
     asked.origin = std::string(request[http::field::origin]);
-    if (request.count(http::field::origin) > 1) asked.origin = "several";  // which no browser sends, and none is right
+    if (request.count(http::field::origin) > 1) asked.origin = "several";  // never sent by browsers, never accepted
     asked.content_type = std::string(request[http::field::content_type]);
     return asked;
   }
 
-  /// A file of the page, by exact look-up: nothing is decoded, no file is opened.
+  /// A file of the page, by exact look-up: no decoding, no file system.
   static Response page(const Asked& asked, const std::string& known) {
     if (asked.method != "GET" && asked.method != "HEAD")
       return refusal(405, {"the page is only read", {}}, {{"Allow", "GET, HEAD"}});
@@ -354,7 +354,7 @@ class Listening final : public Socket {
     return response;
   }
 
-  /// False where the client has gone.
+  /// False if the client has disconnected.
   asio::awaitable<bool> answer(beast::tcp_stream& stream, Response& response, unsigned version, bool keep, bool head_only) {
     http::response<http::string_body> out(static_cast<http::status>(response.status), version);
     out.set(http::field::content_type, response.type);
@@ -369,10 +369,10 @@ class Listening final : public Socket {
     if (!own_caching) out.set(http::field::cache_control, "no-store");
     out.keep_alive(keep);
     if (keep)
-      out.set(
-          http::field::keep_alive,
-          fmt::format("timeout={}",
-                      std::chrono::ceil<std::chrono::seconds>(options_.request).count()));  // else clients ask when it is too late
+      out.set(http::field::keep_alive,
+              fmt::format("timeout={}",
+                          std::chrono::ceil<std::chrono::seconds>(options_.request)
+                              .count()));  // so that clients don't reuse a connection that is about to close
     out.body() = std::move(response.body);
     if (response.status != 304) out.prepare_payload();
     Code failed;
@@ -383,13 +383,13 @@ class Listening final : public Socket {
     co_return !failed;
   }
 
-  /// Beast's own way to write a message compiles a write for each kind of buffer in it.
+  /// Faster to compile than Beast's async_write of a message, which instantiates a write per buffer type.
   static asio::awaitable<void> write(beast::tcp_stream& stream, std::string head, std::string_view body, Code& failed) {
     const std::array<asio::const_buffer, 2> both = {asio::buffer(head), asio::buffer(body)};
     co_await asio::async_write(stream, both, into(failed));
   }
 
-  /// Lets a client that was refused read why before the connection goes: what it still sends is thrown away for a moment.
+  /// Lingering close: discards what a refused client still sends for a moment, so that it can read the response.
   static asio::awaitable<void> linger(beast::tcp_stream& stream) {
     Code failed;
     stream.socket().shutdown(tcp::socket::shutdown_send, failed);
@@ -400,13 +400,13 @@ class Listening final : public Socket {
       read += co_await stream.async_read_some(asio::buffer(scratch), into(failed));
   }
 
-  /// Whether the other side has closed: nobody would read what is searched for.
+  /// Whether the client has closed the connection.
   static bool has_left(beast::tcp_stream& stream) {
     char next = 0;
     return recv(stream.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;
   }
 
-  /// False where the client left before the answer was there.
+  /// Waits for the response; false if the client disconnects before.
   asio::awaitable<bool> settle(beast::tcp_stream& stream, Reply& reply, const std::string& address, Response& response) {
     if (auto* prepared = std::get_if<Prepared>(&reply)) {
       auto then = std::make_shared<std::function<Settled(double)>>();
@@ -415,7 +415,7 @@ class Listening final : public Socket {
                       return Response{};
                     }};
       const bool there = co_await wait_for(stream, reading, address, response);
-      if (!there || !*then) co_return there;  // what was not read has its answer already
+      if (!there || !*then) co_return there;  // no continuation: `response` is an error
       auto settled = guarded<Settled>([&]() -> Result<Settled> { return (*then)(seconds_now()); });
       carry_out();
       if (!settled)
@@ -436,7 +436,7 @@ class Listening final : public Socket {
     co_return true;
   }
 
-  /// False where the client left before the answer was there; the work is told to stop then.
+  /// Runs work on the pool; false if the client disconnects before its end, which stops the work.
   asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Later& later, const std::string& address, Response& response) {
     const bool search = later.lane == Lane::analysis;
     if (pool_->load(later.lane) >= (search ? most_searches : most_side_work)) {
@@ -467,7 +467,7 @@ class Listening final : public Socket {
     co_return there;
   }
 
-  /// Waits for an answer until a time; false where the client left before.
+  /// Waits for a response until a time; false if the client disconnects before.
   asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Pending& pending, double until) {
     auto timer = std::make_shared<asio::steady_timer>(*context_);
     pending.wake = [timer] { timer->cancel(); };
@@ -486,7 +486,7 @@ class Listening final : public Socket {
 
   asio::awaitable<void> talk(beast::tcp_stream& stream, const http::request<http::empty_body>& request, const std::string& address,
                              Hub::Kind kind, const std::shared_ptr<Count::Ticket>& ticket) {
-    stream.expires_never();  // a WebSocket minds its own time
+    stream.expires_never();  // a WebSocket has its own timeouts
     auto peer = std::make_shared<Peer>(++last_client_, std::move(stream), ticket);
     auto& socket = peer->socket;
     socket.set_option(websocket::stream_base::timeout{options_.handshake, options_.idle, true});
@@ -514,7 +514,7 @@ class Listening final : public Socket {
       buffer.consume(buffer.size());
       carry_out();
     }
-    // A close that was begun here ends in `write`, which waits for the other side.
+    // A close from this side completes in `write`, which waits for the client's close frame.
     peers_.erase(peer->client);
     hub_->disconnect(peer->client, seconds_now());
     carry_out();
@@ -573,7 +573,7 @@ class Listening final : public Socket {
     peer->writing = false;
   }
 
-  /// What the hub wants to be sent, kept, searched and stopped.
+  /// Carries out the hub's effects.
   void carry_out() {
     for (Outgoing& out : hub_->take_outbox()) {
       const Client client = out.client;
@@ -615,8 +615,7 @@ class Listening final : public Socket {
     }
   }
 
-  /// Who takes none of a message for so long is not there, whatever it sends. A WebSocket's own timer only asks whether it hears
-  /// something.
+  /// Drops clients that have not read for the idle time, whatever they send: a WebSocket's own timer only watches received data.
   void drop_who_does_not_read() {
     const double longest = std::chrono::duration<double>(options_.idle).count(), now = seconds_now();
     for (const auto& [client, peer] : peers_)
@@ -633,7 +632,7 @@ class Listening final : public Socket {
     asio::co_spawn(*context_, leave(), asio::detached);
   }
 
-  /// Answers that are under way, and farewells, have a moment; who does not answer has had its time.
+  /// Gives pending responses and close handshakes a moment.
   asio::awaitable<void> leave() {
     asio::steady_timer wait(*context_);
     for (int k = 0; k == 0 || (k < 16 && !peers_.empty()); ++k) {
@@ -644,7 +643,7 @@ class Listening final : public Socket {
     context_->stop();
   }
 
-  Count count_;  // longer than the connections, which end with the context
+  Count count_;  // outlives the connections, which end with the context
   SocketOptions options_;
   std::unique_ptr<asio::io_context> context_;
   std::vector<tcp::acceptor> acceptors_;
@@ -656,12 +655,12 @@ class Listening final : public Socket {
   std::map<Client, std::shared_ptr<Peer>> peers_;
   std::map<JobId, Pool::Ticket> tickets_;
   std::function<void(Commit)> keep_;
-  std::map<std::pair<std::string, bool>, std::size_t> asking_;  // requests of an address that are at work; true: searches
+  std::map<std::pair<std::string, bool>, std::size_t> asking_;  // running requests per address; true: searches
   Client last_client_ = 0;
   bool leaving_ = false;
 };
 
-/// As many descriptors as connections may be wanted, and some for files.
+/// Raises the limit on file descriptors to what the connections need.
 void make_room_for(std::size_t connections) {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
@@ -671,7 +670,6 @@ void make_room_for(std::size_t connections) {
   (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-/// Listening there, or why not.
 Code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
   Code failed;
   acceptor.open(endpoint.protocol(), failed);

@@ -1,4 +1,4 @@
-// The sockets' patience, with real sockets and shortened times: who says nothing, who does not read, who never answers a ping.
+// Timeouts of the server, with real sockets and shortened limits: silent clients, slow readers, unanswered pings.
 #include "serve/socket.hpp"
 
 #include <arpa/inet.h>
@@ -16,7 +16,7 @@ namespace {
 
 using namespace std::chrono_literals;
 
-/// A server on a thread of its own.
+/// A server on its own thread.
 class Served {
  public:
   explicit Served(SocketOptions options) : offer_(catalog(), {}), hub_(offer_, {}), pool_(1, 1) {
@@ -48,7 +48,7 @@ class Served {
   std::thread thread_;
 };
 
-/// A client of plain bytes.
+/// A raw TCP client.
 class Wire {
  public:
   explicit Wire(unsigned short port, int room = 0) : port_(port), descriptor_(::socket(AF_INET, SOCK_STREAM, 0)) {
@@ -66,7 +66,7 @@ class Wire {
   bool say(std::string_view text) {
     return ::send(descriptor_, text.data(), text.size(), MSG_NOSIGNAL) == static_cast<ssize_t>(text.size());
   }
-  /// What comes within a time, or until the server closes.
+  /// Reads for a time, or until the server closes.
   std::string hear(std::chrono::milliseconds within, std::string_view until = {}) {
     std::string got;
     const auto end = std::chrono::steady_clock::now() + within;
@@ -85,7 +85,7 @@ class Wire {
     return got;
   }
   [[nodiscard]] bool closed() const { return closed_; }
-  /// Waits until the server has reset the connection, without reading; false where it did not within a time.
+  /// Waits for the server to reset the connection, without reading; false if it has not in time.
   [[nodiscard]] bool reset(std::chrono::milliseconds within) const {
     pollfd wait{descriptor_, 0, 0};
     return poll(&wait, 1, static_cast<int>(within.count())) > 0 && (wait.revents & (POLLHUP | POLLERR)) != 0;
@@ -133,11 +133,11 @@ TEST(SocketPatience, NoRequestOrHalfARequestIsDropped) {
     EXPECT_EQ(wire.hear(60s), "");
     EXPECT_TRUE(wire.closed()) << beginning;
   }
-  // One byte at a time does not help: the time is for all of the header.
+  // One byte at a time does not help: the limit is for the whole header.
   Wire slow(served.port());
   for (int k = 0; k < 100 && slow.say("G") && !slow.closed(); ++k) slow.hear(50ms);
   EXPECT_TRUE(slow.closed());
-  // A body that never comes.
+  // A missing body.
   Wire body(served.port());
   body.say(
       fmt::format("POST /api/show HTTP/1.1\r\nHost: 127.0.0.1:{}\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n{{",
@@ -147,7 +147,7 @@ TEST(SocketPatience, NoRequestOrHalfARequestIsDropped) {
 }
 
 TEST(SocketPatience, EachRequestHasItsOwnTime) {
-  // A deadline that were not renewed would cut off the connection within this time.
+  // Longer than the limit: without a renewed deadline the connection would be closed.
   SocketOptions options;
   options.request = 1000ms;
   Served served(options);
@@ -162,7 +162,7 @@ TEST(SocketPatience, EachRequestHasItsOwnTime) {
 TEST(SocketPatience, AnAnswerThatIsNotReadIsGivenUp) {
   Served served(impatient());
   Wire wire(served.port(), 4096);
-  // Too many requests for the server to read all of them, so that its closing resets the connection.
+  // More requests than the server reads, so that closing resets the connection.
   std::string many;
   for (int k = 0; k < 2000; ++k) many += fmt::format("GET /api/openapi.json HTTP/1.1\r\nHost: 127.0.0.1:{}\r\n\r\n", served.port());
   wire.say(many);
@@ -195,17 +195,17 @@ TEST(SocketPatience, AClientThatSendsButNeverReadsIsDropped) {
   Served served(impatient());
   Wire wire(served.port(), 4096);
   wire.upgrade();
-  // Answers of some kilobytes each, which fill what the system holds for it, and less than would be dropped for its length alone.
+  // Answers of some kilobytes each: they fill the kernel's buffers but not the send queue.
   const std::string join = R"({"type":"join","game":"reversi","seats":[{"who":"human"},{"who":"human"}]})";
   const auto begun = std::chrono::steady_clock::now();
   bool taken = true;
   while ((taken = wire.frame(join)) && std::chrono::steady_clock::now() - begun < 60s)
-    if (wire.reset(60ms)) break;  // the pace: twenty messages a second are allowed
+    if (wire.reset(60ms)) break;  // stays below the rate limit of twenty messages a second
   EXPECT_TRUE(!taken || wire.reset(0ms));
 }
 
 TEST(SocketPatience, ShutdownNotifiesEveryClientWithoutWaiting) {
-  // Far longer than the end may take: nobody's own time is waited for. tests/serve.py measures the end itself.
+  // Far longer than shutdown may take: it waits for no client's timeout. tests/serve.py measures shutdown.
   SocketOptions options;
   options.request = options.handshake = options.idle = 10min;
   auto served = std::make_unique<Served>(options);

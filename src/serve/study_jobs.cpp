@@ -18,7 +18,7 @@ namespace {
 using Clock = std::chrono::steady_clock;
 constexpr std::size_t most_at_once = 4, most_kept = 64;
 
-/// A field as a command line would have it.
+/// A field as text, as on the command line.
 Result<std::string> value_of(const std::string& name, const Json& value) {
   if (value.is_string()) return value.get<std::string>();
   if (value.is_boolean()) return std::string(value.get<bool>() ? "true" : "false");
@@ -34,7 +34,7 @@ Result<std::string> value_of(const std::string& name, const Json& value) {
   return fail("'" + name + "' is a text, a number, true or false, or a list of texts");
 }
 
-/// A client never names a program or a file, not even inside the name of an agent or of a game.
+/// Refuses programs and files, also inside the name of an agent or a game.
 Result<void> names_nothing_outside(const Parameter& parameter, const std::string& value) {
   if (value.empty()) return {};
   if (parameter.file) return fail("'" + parameter.name + "' names a file, which a client can't", "leave it out");
@@ -61,7 +61,7 @@ struct StudyJobs::Job {
   std::stop_source stop;
   Clock::time_point begun = Clock::now();
 
-  mutable std::mutex mutex;  // of what follows
+  mutable std::mutex mutex;  // guards the members below
   std::string state = "running";
   std::uint64_t done = 0, total = 0;
   std::string unit;
@@ -115,7 +115,7 @@ Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::str
         if (const auto ok = names_nothing_outside(*parameter, *text); !ok) return fail(ok.error());
       given.emplace_back(name, std::move(*text));
     }
-    // A command line asks for what must be given before it looks at the rest.
+    // As on the command line, missing required parameters are reported first.
     for (const Parameter& parameter : study.parameters) {
       const bool there = std::any_of(given.begin(), given.end(), [&](const auto& pair) { return pair.first == parameter.name; });
       if (parameter.required && !there)

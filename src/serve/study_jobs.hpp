@@ -1,4 +1,4 @@
-// Studies that a page asks for: at once, on the calling thread, or in the background as jobs that can be watched and stopped.
+// Runs studies: synchronously on the calling thread, or in the background as jobs with progress that can be stopped.
 #pragma once
 
 #include <chrono>
@@ -19,21 +19,21 @@ namespace banmen::serve {
 
 class StudyJobs {
  public:
-  /// The catalog must outlive it.
+  /// The catalog must outlive this object.
   StudyJobs(const Catalog& catalog, int threads);
-  /// Stops what runs and waits for it.
+  /// Stops running jobs and waits for them.
   ~StudyJobs();
   StudyJobs(const StudyJobs&) = delete;
   StudyJobs& operator=(const StudyJobs&) = delete;
 
-  /// The command's document. `fields`: values of the study's parameters by name, "seed" where it has none of that name.
+  /// The document of the command. `fields`: the study's parameters by name, and "seed" if it has no parameter of that name.
   Result<Json> run(const std::string& game, const std::string& study, const Json& fields, const std::stop_token& stop);
-  /// The same in the background, at a lower priority: the job's id.
+  /// Starts the same in the background, at a lower priority, and returns the job's id.
   Result<std::string> start(const std::string& game, const std::string& study, const Json& fields);
-  /// How far a job is, and its findings where there are any; nothing where there is no such job.
+  /// Progress and findings of a job; nothing if there is no such job.
   [[nodiscard]] std::optional<Json> state(const std::string& id) const;
   bool stop(const std::string& id);
-  /// Stops everything, now and for good; false where something has not come to an end by then.
+  /// Stops all jobs for good; false if one of them has not ended by then.
   bool end(std::chrono::steady_clock::time_point until);
 
  private:

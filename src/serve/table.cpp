@@ -72,10 +72,10 @@ Table::Table(Plan plan, Opened opened, std::vector<KeptMove> played)
       clock_(plan_.options.clock, static_cast<int>(plan_.seats.size())),
       played_(std::move(played)) {
   seat_players();
-  if (!plan_.policy.tokens) set_paused(false);  // nobody is waited for
+  if (!plan_.policy.tokens) set_paused(false);  // it starts at once
 }
 
-// ---- Who sits where
+// ---- Seats
 
 const Engaged* Table::agent_at(Seat at) const {
   const TableSeat& one = seat(at);
@@ -205,7 +205,7 @@ Ruling Table::undo(const Moment& at) {
   const bool people = game_.has_person();
   const bool done = people ? game_.undo() : game_.undo_ply();
   verdict_.clear();
-  set_paused(paused_ || !people);  // or the agents would play it again
+  set_paused(paused_ || !people);  // else the agents would play the move again
   if (!done) return refuse(Error{"there is no move to take back", {}});
   turn_begins(at);
   refresh = true;
@@ -320,7 +320,7 @@ void Table::turn_begins(const Moment& at) {
   }
   const Seat next = turn();
   if (next >= 0 && agent_at(next) == nullptr) steps_ = 0;
-  // Who plays in somebody's place has the server's time, and nobody else's.
+  // The clock does not run for a substitute.
   if (phase_ == Phase::running && next >= 0 && !seat(next).substituted) clock_.begin_turn(next, at.now);
 }
 
@@ -341,7 +341,7 @@ void Table::has_memory(double now) {
   if (stands && turn() >= 0 && !seat(turn()).substituted) clock_.resume(turn(), now);
 }
 
-// ---- How it ends
+// ---- End of the game
 
 Ruling Table::end(std::string how, std::optional<Seat> at, const Moment& moment) {
   if (const auto ended = game_.end(std::move(how), at, verdict_); !ended) return refuse(ended.error());
@@ -358,7 +358,7 @@ Ruling Table::give_up(Seat at, const std::string& how, const Moment& moment) {
   one.out = how;
   one.substituted = true;
   if (clock_.running() == at) clock_.hold(moment.now);
-  offers_.clear();  // those who are asked are others now
+  offers_.clear();  // the seats that must consent have changed
   note_takeover(at);
   return {};
 }
@@ -376,7 +376,7 @@ Ruling Table::flag(const Moment& at) {
 
 Ruling Table::forfeit(Seat at, const std::string& verdict, const Moment& moment) {
   if (players() <= 2 || !plan_.policy.tokens) verdict_ = verdict;
-  paused_ = paused_ || !plan_.policy.tokens;  // taken back, it does not play the same again
+  paused_ = paused_ || !plan_.policy.tokens;  // after an undo it must not replay the same move at once
   return give_up(at, "forfeit", moment);
 }
 
@@ -411,13 +411,13 @@ Ruling Table::claim(Seat by, Seat at, ClaimHow how, const Attendance& there, con
   return end(win ? "left" : "draw", win ? std::optional(at) : std::nullopt, moment);
 }
 
-// ---- What is offered
+// ---- Offers
 
 std::vector<Seat> Table::waits(const TableOffer& offer) const {
   std::vector<Seat> all;
   for (Seat k = 0; k < players(); ++k) {
     const TableSeat& one = seat(k);
-    // Whoever was replaced has no say; who gave up has one in the next game.
+    // Replaced players have no say; those who gave up have one about a rematch.
     const bool has_say = !one.substituted || (!one.out.empty() && offer.what == OfferWhat::rematch);
     if (one.who == SeatWho::human && has_say && !holds(offer.yes, k)) all.push_back(k);
   }

@@ -1,4 +1,4 @@
-// A table as it is kept, and how it comes back.
+// Tables on disk: serialising and restoring.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -9,7 +9,7 @@
 namespace banmen::serve {
 namespace {
 
-constexpr int layout = 1;  // of the state's JSON
+constexpr int layout = 1;  // version of the state's JSON
 
 }  // namespace
 
@@ -164,11 +164,11 @@ Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double no
       (void)table.game_.end(ending->at("how"), seat.is_null() ? std::nullopt : std::optional(static_cast<Seat>(seat.get<int>())));
     }
     table.clock_.set_left(clock.at("left").get<std::vector<double>>());
-    // While the server was away no time ran.
+    // Clocks did not run while the server was down.
     if (const Seat next = table.turn(); table.phase_ == Phase::running && next >= 0 && !table.seat(next).substituted)
       table.clock_.resume(next, now);
     return table;
-  } catch (const std::exception&) {  // of the JSON library: a field that is missing or of another type
+  } catch (const std::exception&) {  // from the JSON library: a missing field, or one of another type
     return broken("what is kept of it can't be read");
   }
 }

@@ -43,7 +43,7 @@ constexpr const char* all_of_finished = "SELECT id, game, date, plies, record FR
 
 }  // namespace
 
-/// What every move needs, prepared once.
+/// Prepared statements for writing.
 struct TableStore::Statements {
   explicit Statements(const Database& db)
       : put(db,
@@ -51,7 +51,7 @@ struct TableStore::Statements {
             "SET game=excluded.game, phase=excluded.phase, kept=excluded.kept, changed=excluded.changed, state=excluded.state"),
         cut(db, "DELETE FROM move WHERE id=? AND ply>=?"),
         add(db, "INSERT OR REPLACE INTO move(id, ply, text, seat, at, left) VALUES(?,?,?,?,?,?)"),
-        // Its date is that of its end, whatever happens at the table afterwards.
+        // The date stays that of the game's end, whatever happens at the table afterwards.
         finish(db,
                "INSERT INTO finished(id, game, date, plies, record) VALUES(?,?,?,?,?) ON CONFLICT(id) DO UPDATE SET "
                "plies=excluded.plies, record=excluded.record"),
@@ -77,7 +77,7 @@ Result<TableStore> TableStore::open(const std::string& folder) {
   if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + folder + "': " + error.message());
   auto lock = FileLock::take(file_in(folder));
   if (!lock) return fail(lock.error());
-  // What is in it is nobody else's business: the seeds of games that go on, and when people played.
+  // Private: the file has the seeds of unfinished games, and when people played.
   const int made = ::open(file_in(folder).c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
   if (made >= 0) close(made);
   auto database = Database::open(kind(), file_in(folder));
@@ -107,7 +107,7 @@ Result<void> TableStore::write(const std::vector<const Kept*>& changes) {
 bool TableStore::write_one(const Kept& change) {
   Statements& s = *statements_;
   const bool ended = change.phase == "ended";
-  // Of a game that nobody wants kept nothing remains once it is over.
+  // Tables that are not to be kept are deleted at the end of the game.
   if (change.gone || (ended && !change.kept)) {
     if (!s.drop_moves.bind(1, change.id).run() || !s.drop_table.bind(1, change.id).run()) return false;
   } else {
@@ -263,7 +263,7 @@ void Keeper::write(const std::deque<Commit>& commits) {
   std::vector<const Kept*> all;
   for (const Commit& commit : commits) all.push_back(&commit.what);
   const Result<void> together = store_.write(all);
-  // One that is too large for the room that is left must not take the others with it.
+  // One change that is too large for the disk must not fail the others.
   for (const Commit& commit : commits) tell_(commit.id, together || commits.size() == 1 ? together : store_.write({&commit.what}));
 }
 

@@ -1,9 +1,9 @@
-// Tables and finished games on disk: one SQLite file, DIR/tables.sqlite. docs/tables.md describes it for who studies play.
+// Tables and finished games on disk: one SQLite file, DIR/tables.sqlite, documented in docs/tables.md.
 //
-//   seated(id, game, phase, kept, created, changed, state)     tables that people may come back to
+//   seated(id, game, phase, kept, created, changed, state)     tables that can be restored
 //   move(id, ply, text, seat, at, left)                        their moves
-//   finished(id, game, date, plies, record)                    games that are over, to be looked through
-//   player(id, name)                                           who played them
+//   finished(id, game, date, plies, record)                    finished games
+//   player(id, name)                                           their players
 #pragma once
 
 #include <condition_variable>
@@ -25,7 +25,6 @@
 
 namespace banmen::serve {
 
-/// A game that is over.
 struct FinishedGame {
   std::string id, game;
   double date = 0;  // unix seconds, when it ended
@@ -33,40 +32,40 @@ struct FinishedGame {
   std::string record;
 };
 
-/// What is looked for; an empty field is not asked about.
+/// A search for finished games; empty fields match everything.
 struct FinishedQuery {
-  std::string game;                // "reversi" finds "reversi:size=6" too
-  std::string name;                // part of a player's name, in either case
-  std::optional<double> from, to;  // unix seconds, from … until before
-  std::string after;               // the last game of the page before
+  std::string game;                // "reversi" also finds "reversi:size=6"
+  std::string name;                // part of a player's name, case-insensitive
+  std::optional<double> from, to;  // unix seconds, half-open interval
+  std::string after;               // last game of the previous page
   std::size_t most = 50;
 };
 
 class TableStore {
  public:
-  /// The file in a folder.
+  /// The path of the file in a folder.
   static std::string file_in(const std::string& folder);
-  /// Opens or makes it, to be written. Refused where another process writes it.
+  /// Opens or creates the store for writing. Fails while another process writes it.
   static Result<TableStore> open(const std::string& folder);
-  /// Opens what is there, to be read, beside a server that writes it perhaps.
+  /// Opens an existing store for reading, also while a server writes it.
   static Result<TableStore> look_into(const std::string& folder);
 
-  /// All of them, in one transaction.
+  /// Writes all changes in one transaction.
   Result<void> write(const std::vector<const Kept*>& changes);
-  /// Tables that are not over, and those whose end lies after `since`.
+  /// Unfinished tables, and those that ended after `since`.
   [[nodiscard]] Result<std::vector<Kept>> load(double since) const;
 
-  /// Tables whose end lies before `since` go; their games stay with the finished ones.
+  /// Deletes tables that ended before `since`; their finished games stay.
   Result<void> forget_ended(double since);
 
-  /// The latest first; one more than `most` where there are more.
+  /// Latest first; `most` + 1 games if there are more than `most`.
   [[nodiscard]] Result<std::vector<FinishedGame>> finished(const FinishedQuery& query) const;
   [[nodiscard]] Result<FinishedGame> find(const std::string& id) const;
-  /// Tables that are not over.
+  /// The number of unfinished tables.
   [[nodiscard]] Result<std::size_t> unfinished() const;
-  /// An error where there is neither a table nor a finished game of this id.
+  /// Fails if there is neither a table nor a finished game with this id.
   [[nodiscard]] Result<void> knows(const std::string& id) const;
-  /// A table or a finished game, with all that is known of it.
+  /// Deletes a table or a finished game with all its data.
   Result<void> remove(const std::string& id);
 
   [[nodiscard]] const Database& database() const { return database_; }
@@ -78,22 +77,22 @@ class TableStore {
 
   FileLock lock_;
   Database database_;
-  std::shared_ptr<Statements> statements_;  // of one that is written
+  std::shared_ptr<Statements> statements_;  // null if opened for reading
 };
 
-/// Writes down what happens at tables, on a thread of its own: changes that wait while one transaction is written go into the next.
+/// Writes changes on its own thread: changes that arrive during a transaction are batched into the next one.
 class Keeper {
  public:
-  /// Called on the keeper's thread for each commit, in their order. An error: nothing of it is on disk.
+  /// Called on the keeper's thread for each commit, in order. After an error nothing of it is on disk.
   using Tell = std::function<void(std::uint64_t commit, const Result<void>& done)>;
 
   Keeper(TableStore store, Tell tell);
-  /// Writes what still waits.
+  /// Writes pending commits.
   ~Keeper();
 
-  /// From any thread.
+  /// Thread-safe.
   void submit(Commit commit);
-  /// Nothing is taken any more; what waits is written and told of.
+  /// Accepts no more commits; pending ones are written and reported.
   void end();
 
  private:
@@ -110,16 +109,16 @@ class Keeper {
   std::thread thread_;
 };
 
-// ---- finished games as documents: what the server answers and `banmen tables` prints
+// ---- Finished games as documents, for the server and `banmen tables`
 
-/// {"game","name","from","to","after"} as texts, all of them optional; days of `to` count to their end.
+/// From {"game","name","from","to","after"}, all optional; a day in "to" is included.
 Result<FinishedQuery> finished_query(const std::map<std::string, std::string>& asked);
 
 /// {"id","game","seats":[{"seat","who"}],"date","plies","result","ended"}
 Json finished_summary(const FinishedGame& game);
 /// {"games":[summary…],"more"}
 Result<Json> finished_list(const TableStore& store, const FinishedQuery& query);
-/// The record's document, with its text as "record", and "id".
+/// The record's document with "id", and its text as "record".
 Result<Json> finished_record(const TableStore& store, const std::string& id);
 
 }  // namespace banmen::serve

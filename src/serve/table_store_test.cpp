@@ -1,4 +1,4 @@
-// What is kept of tables: written, read back, cut short, refused; on a full disk; after a kill.
+// The store of tables: round trips, damaged files, a full disk, kill -9.
 #include "serve/table_store.hpp"
 
 #include <gtest/gtest.h>
@@ -24,7 +24,7 @@ class TableStoreTest : public testing::Test {
   }
   ~TableStoreTest() override { fs::remove_all(folder_); }
 
-  /// A table with so many moves, of which those from `first` on are new.
+  /// A table with this many moves, of which those from `first` on are new.
   static Kept table(const std::string& id, std::size_t plies = 0, std::size_t first = 0) {
     Kept out;
     out.id = id;
@@ -115,7 +115,7 @@ TEST_F(TableStoreTest, AGameThatEndsStaysAndItsTableMayGo) {
   EXPECT_EQ(store.load(1500)->size(), 1U);
   EXPECT_EQ(store.load(1500)->front().record, "the record of one");
   EXPECT_TRUE(store.load(2500)->empty());
-  over.changed = 3000;  // somebody asks for a rematch
+  over.changed = 3000;  // a request for a rematch
   ASSERT_TRUE(store.write({&over}));
   EXPECT_EQ(store.find("one")->date, 2000);
   const Kept running = table("two", 3);
@@ -140,7 +140,7 @@ TEST_F(TableStoreTest, AGameThatNobodyWantsKeptLeavesNothing) {
   Kept secret = table("one", 2);
   secret.kept = false;
   ASSERT_TRUE(store.write({&secret}));
-  EXPECT_EQ(store.load(0)->size(), 1U);  // it goes on after a restart
+  EXPECT_EQ(store.load(0)->size(), 1U);  // it is resumed after a restart
   Kept over = ended("one", 2000);
   over.kept = false;
   ASSERT_TRUE(store.write({&over}));
@@ -212,9 +212,9 @@ TEST_F(TableStoreTest, WhatIsKeptIsForItsOwnerAlone) {
     EXPECT_EQ(fs::status(fs::path(folder_) / name).permissions(), fs::perms::owner_read | fs::perms::owner_write) << name;
 }
 
-// ---- The keeper
+// ---- Keeper
 
-/// What a keeper told of.
+/// Results reported by a keeper.
 class Told {
  public:
   Keeper::Tell tell() {
@@ -255,7 +255,7 @@ TEST_F(TableStoreTest, AKeeperTellsOfEachCommitInOrderAndEndsWithAllWritten) {
 }
 
 TEST_F(TableStoreTest, OnAFullDiskCommitsFailAndLaterOnesGoOn) {
-  // In a process of its own, since its limit holds for all of its files.
+  // In a child process, since the limit on file sizes is per process.
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {

@@ -1,4 +1,4 @@
-// Messages from those at a table, and who of them is where.
+// Clients' places and messages at tables.
 #include <fmt/format.h>
 
 #include <algorithm>
@@ -8,7 +8,7 @@
 
 namespace banmen::serve {
 
-// ---- Who is where
+// ---- Places
 
 Tables::Entry* Tables::entry_of(Client client) const {
   const auto place = places_.find(client);
@@ -115,8 +115,8 @@ void Tables::join(Client client, const JoinGame& message, double now) {
   if (!opened) return send_error(client, {"", opened.error()});
   Table::Plan plan;
   plan.policy = own_game;
-  plan.seed = message.seed.value_or(mix(options_.seed, ++joined_) >> 12);  // one that a browser holds exactly
-  // The memory of the game before is there for this one; where this one can't be, that one goes on.
+  plan.seed = message.seed.value_or(mix(options_.seed, ++joined_) >> 12);  // a double holds it exactly
+  // The new game may use the memory of the previous one, which continues if the new one can't start.
   Entry* before = entry_of(client);
   if (before != nullptr && before->owner == 0) before = nullptr;
   if (before != nullptr) before->table.release_agents();
@@ -149,7 +149,7 @@ void Tables::receive(Client client, const ClientMessage& message, double now) {
     return send_error(client,
                       {"", Error{shared ? "you are at no table" : "there is no game at this connection", "join one first"}});
   }
-  // What can be chosen at the moment is known while a change is being kept as well.
+  // Choices don't depend on a pending change.
   if (const auto* asked = std::get_if<AskChoices>(&message)) return send_choices(client, *entry, *asked);
   if (entry->change) return entry->waiting.push_back({client, message, now});
   handle(client, *entry, message, now);
@@ -162,7 +162,7 @@ void Tables::send_choices(Client client, Entry& entry, const AskChoices& request
 }
 
 std::optional<Error> Tables::reseat(Table& table, const TakeSeats& message) {
-  table.release_agents();  // what those have who stand up is there for those who sit down
+  table.release_agents();  // new players may use the memory of those who leave
   auto seats = engage(table.game().open_game(), message.seats);
   if (seats) {
     table.seat_all(std::move(*seats));
@@ -185,7 +185,7 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
   const bool own = entry.owner != 0;
   const TableError no_table{"", Error{"you are at no table", "join one first"}};
   const TableError watching{"not_seated", Error{"you watch this game", "sit down where a seat is open"}};
-  const auto seated = [&](const auto& rule) {  // at a table, with a seat
+  const auto seated = [&](const auto& rule) {  // needs a seat at a shared table
     if (!place.seat) return send_error(client, own ? no_table : watching);
     change(entry, by, now, [&](Table& next) { return rule(next, *place.seat); });
   };
@@ -194,7 +194,7 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
     if (!place.host) send_error(client, own ? no_table : not_host);
     return place.host;
   };
-  const auto alone = [&](const char* what, const auto& rule) {  // in a game of one's own
+  const auto alone = [&](const char* what, const auto& rule) {  // needs a game of the client's own
     if (own) return change(entry, by, now, [&](Table& next) -> Ruling { return rule(next); });
     if (!place.seat) return send_error(client, watching);
     send_error(client, {"local", Error{fmt::format("'{}' is not for a table of several people", what), "offer, answer, resign"}});
@@ -209,7 +209,7 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
             if (own) return alone("go", [&](Table& next) { return next.resume(at); });
             seated([&](Table& next, Seat) { return next.resume(at); });
           },
-          // Tables.
+          // Shared tables.
           [&](const Sit& one) { own ? send_error(client, no_table) : sit(client, entry, one, now); },
           [&](const Stand&) {
             by.settled = [this, &entry, client, now] {
@@ -233,7 +233,7 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
           [&](const CloseTable&) {
             if (host()) remove(entry, "closed", now);
           },
-          // Games of one's own.
+          // Connections' own games.
           [&](const Undo&) {
             by.answer = own;
             alone("undo", [&](Table& next) { return next.undo(at); });
@@ -324,7 +324,7 @@ void Tables::move(Client client, Entry& entry, const MakeMove& message, double n
   const std::optional<Seat> seat = places_[client].seat;
   const Sender by{.client = client, .moves = true, .ply = message.ply};
   if (message.wrong) return refuse_to(entry, by, {"", *message.wrong}, now);
-  // Sent again after a cut, it counts once.
+  // A move that is sent again after a broken connection counts once.
   if (seat && *by.ply < entry.table.ply() && entry.table.has_played(*seat, *by.ply, message.move))
     return send_table(entry, client, now);
   change(entry, by, now, [&](Table& next) { return next.move(seat, *message.ply, message.move, moment(now)); });
@@ -336,12 +336,12 @@ void Tables::free_seat(Client client, Entry& entry, const FreeSeat& message, dou
     const Client there = entry.there.seats[static_cast<std::size_t>(seat)];
     if (there == 0) return;
     detach(entry, there, now);
-    if (entry.guests.contains(there)) send(there, Unseated{"freed"});  // a bot is told otherwise
+    if (entry.guests.contains(there)) send(there, Unseated{"freed"});  // bots are closed instead
   };
   change(entry, by, now, [&](Table& next) { return next.free(message.seat, moment(now)); });
 }
 
-// ---- What is sent
+// ---- Sending
 
 void Tables::send_table(Entry& entry, Client client, double now) {
   send_table(entry, client, write(table_message(entry.table, entry.there, now)), {});
@@ -358,7 +358,7 @@ void Tables::send_table(Entry& entry, Client client, const std::string& message,
   }
   if (by.since && *by.since < table.ply() && table.ply() - *by.since <= most_missed && !table.taken_back())
     more["missed"] = missed(table, *by.since);
-  // A token is told once, so nothing may take the place of the message that has it.
+  // A token is sent once, so later messages must not replace this one.
   const bool replaces = by.token.empty();
   if (!replaces) more["token"] = by.token;
   const std::string choices = table.chooses(place.seat) ? choices_text(table.game().session()) : "null";

@@ -9,7 +9,7 @@
 namespace banmen::serve {
 namespace {
 
-constexpr double forgotten_after = 600;  // a table that waits or has ended, and nobody is there
+constexpr double forgotten_after = 600;  // seconds; an empty table that waits or has ended
 constexpr double abandoned_after = 7 * 24 * 3600;
 
 Error too_many_tables() {
@@ -21,7 +21,7 @@ Error too_many_tables() {
 // ---- Changes
 
 void Tables::change(Entry& entry, Sender by, double now, const Rule& rule) {
-  if (!entry.table.policy().stored) {  // nothing is waited for, so no copy of a long game is made
+  if (!entry.table.policy().stored) {  // nothing to wait for, so no copy of a long game
     const std::size_t before = entry.table.ply();
     if (const auto ruled = rule(entry.table); !ruled) {
       entry.table.said.clear();
@@ -35,7 +35,7 @@ void Tables::change(Entry& entry, Sender by, double now, const Rule& rule) {
 }
 
 void Tables::refuse_to(Entry& entry, const Sender& by, const TableError& why, double now) {
-  if (by.client == 0) {  // dice or an agent: something is wrong with the game
+  if (by.client == 0) {  // dice or an agent: an error in the game itself
     for (const Client guest : entry.guests) send_error(guest, why);
     if (entry.table.acts()) change(entry, {}, now, [&](Table& next) { return next.stop_short(moment(now)); });
     return;
@@ -76,7 +76,7 @@ void Tables::not_kept(Entry& entry, const Sender& by, const Error& why, double n
   if (by.failed) by.failed(error.error);
   if (entry.is_new) return remove(entry, "closed", now);
   if (by.client != 0) return refuse_to(entry, by, error, now);
-  entry.again = now + 1;  // when there is room, play goes on
+  entry.again = now + 1;  // retry; the disk may have room again
 }
 
 void Tables::settle(Entry& entry, Change change, double now) {
@@ -126,7 +126,7 @@ void Tables::tell(Entry& entry, const Sender& by, double now) {
       send_all(entry, one, now);
       continue;
     }
-    if (whole) continue;  // the whole table has it
+    if (whole) continue;  // part of the whole table
     const bool last = moved->ply + 1 == table.ply();
     const std::string text = write(to_json(one, table, entry.there, now));
     for (const Client guest : entry.guests) {
@@ -169,7 +169,7 @@ void Tables::think(Entry& entry, double now) {
   const Seat turn = table.turn();
   const Engaged& agent = *table.agent_at(turn);
   auto memory = table.policy().agents_stay ? Result<Reservation>(agent.memory) : offer_.reserve(agent.mib);
-  if (!memory) {  // all of it is taken: its turn will come, and until then its time stands
+  if (!memory) {  // none is free: retry later, with the clock stopped
     entry.again = now + 0.2;
     if (table.wait_for_memory(now)) send_all(entry, Thinking{true}, now);
     return;
@@ -194,7 +194,7 @@ void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
     entry.held = answer->lines.front().move;
     return go_on(entry, now);
   }
-  if (entry.change) {  // it is asked again
+  if (entry.change) {  // ask it again
     entry.again = now;
     return;
   }
@@ -258,7 +258,7 @@ void Tables::expire(Entry& entry, double now) {
   if (now - entry.empty_since >= patience) remove(entry, "closed", now);
 }
 
-// ---- Coming and going of tables
+// ---- Opening and removing tables
 
 Tables::Entry& Tables::place(Table table, double now) {
   const std::string id = table.id();
@@ -311,7 +311,7 @@ void Tables::remove(Entry& entry, const char* why, double now) {
   entry.guests.clear();
   std::erase_if(places_, [&](const auto& one) { return one.second.entry == &entry; });
   entry.removed = true;
-  // What has ended stays with the finished games.
+  // A finished game stays in the store.
   if (options_.keeps && !entry.is_new && entry.table.phase() != Phase::ended) {
     Kept gone = entry.table.kept(&entry.table, now, moment(now).wall);
     gone.gone = true;
@@ -359,7 +359,7 @@ void Tables::begin_rematch(Entry& entry, double now) {
   plan.seed = new_seed(options_.random);
   plan.created = moment(now).wall;
   if (plan.origin.empty()) plan.origin = table.id();
-  // Who is here gets new tokens; who has gone still comes in with the old one.
+  // Connected clients get new tokens; for others the old ones stay valid.
   std::map<Client, Rematch> told;
   for (const Client guest : entry.guests) told[guest] = {plan.id};
   const std::size_t count = plan.seats.size();
@@ -413,11 +413,11 @@ std::optional<Json> Tables::document(const std::string& id, double now) const {
   return open ? whole_document(table, found->second->there, now) : summary(table, found->second->there, now);
 }
 
-// What bots do at shared tables. They are no guests: nobody sends them messages, only the referee's lines.
+// ---- Bots. They are not guests: they get the referee's lines only, no messages.
 
 Ruled<BotSeat> Tables::bot_seat(const std::string& id, const std::string& token, double now) const {
   const Table* table = find(id);
-  // Played again, the game is at another table, and the bot still has the link to the first one.
+  // After a rematch the bot still has the link to the first table.
   if (table == nullptr || table->phase() == Phase::ended)
     for (const auto& [other, entry] : tables_) {
       if (entry->is_new || entry->table.plan().origin != id || !entry->table.seat_of_token(token)) continue;
@@ -447,7 +447,7 @@ bool Tables::bot_arrives(Client bot, const std::string& id, Seat seat, const std
   if (found == tables_.end() || found->second->change) return false;
   Entry& entry = *found->second;
   Client& there = entry.there.seats[static_cast<std::size_t>(seat)];
-  if (there != 0) places_.erase(there);  // the same bot from elsewhere: the older one is told to go
+  if (there != 0) places_.erase(there);  // the same bot on another connection: the older one is closed
   there = bot;
   places_[bot] = {&entry, seat};
   entry.people_changed = true;

@@ -1,8 +1,7 @@
-// All tables, and the games that connections have to themselves: who is at which, what waits to be kept, who thinks, what time has
-// brought.
+// All shared tables and connections' own games: clients, pending changes, searches, time limits.
 //
-// Of each table that is stored at most one change is under way. Until it is kept nobody is told of it, and what else is sent to the
-// table waits in order; if it can't be kept, the table stays as it was.
+// A stored table has at most one pending change. Until it is on disk no client learns of it, and further messages to the table are
+// queued; if it can't be stored, the table stays as it was.
 #pragma once
 
 #include <deque>
@@ -27,23 +26,23 @@ namespace banmen::serve {
 
 /// Options passed to the hub at construction.
 struct HubOptions {
-  std::uint64_t seed = 1;  // what seeds of games are made from that ask for none
+  std::uint64_t seed = 1;  // base of the seeds of games without a seed of their own
   std::string version;
-  std::string page_missing;  // why there is no page; empty: there is one
-  std::string key;           // the operator's; empty: nobody is
-  /// Studies, experiments, records: what the laboratory answers. Called from other threads, several at once.
+  std::string page_missing;  // the reason why there is no page; empty if there is one
+  std::string key;           // the operator's; empty: no operator
+  /// Answers requests on studies, experiments and records. Called from several threads.
   std::function<std::optional<Response>(const Request&, bool is_operator, const std::stop_token& stop)> lab;
 
-  // Tables of several people.
-  RandomBytes random;            // where there is none, no tables are opened
+  // Shared tables.
+  RandomBytes random;            // empty: no shared tables
   std::function<double()> wall;  // unix seconds, for dates
-  bool keeps = false;            // changes wait until they are kept: take_commits, committed
-  bool everybody_opens = true;   // tables; else the operator alone
-  /// Finished games, out of what is kept: a list by what was asked for, or the one of an id. Called from other threads.
+  bool keeps = false;            // changes are stored before they take effect: take_commits, committed
+  bool everybody_opens = true;   // false: only the operator opens tables
+  /// Finished games from the store: a list by the query's fields, or the game with an id. Called from other threads.
   std::function<Result<Json>(const std::string& id, const std::map<std::string, std::string>& asked)> finished;
 };
 
-/// A table as a request asked for it.
+/// A table as requested.
 struct TableWish {
   Opened opened;
   std::vector<KeptMove> played;
@@ -52,13 +51,13 @@ struct TableWish {
   Engaged substitute;
 };
 
-/// What who opened a table is told, and nobody else ever is.
+/// Secrets returned once, to the client that opened the table.
 struct OpenedTable {
   std::string id, host, join;
   std::vector<std::pair<Seat, std::string>> seats;
 };
 
-/// Where a bot sits.
+/// A bot's seat.
 struct BotSeat {
   std::string table;
   Seat seat = 0;
@@ -67,81 +66,81 @@ struct BotSeat {
 class Tables {
  public:
   static constexpr std::size_t most_tables = 2000, most_watchers = 200;
-  static constexpr std::size_t most_over = 200;  // tables that are over and empty; those left longest ago are forgotten
+  static constexpr std::size_t most_over = 200;  // limit on empty tables with a finished game; the oldest ones are removed
 
   Tables(const Whitelist& offer, const HubOptions& options, Wishes& wishes) : offer_(offer), options_(options), wishes_(wishes) {}
 
   // Clients.
-  /// Of the game that the client is at; 0: none.
+  /// The number of players of the client's game; 0 without one.
   [[nodiscard]] int players_at(Client client) const;
   void join(Client client, const JoinTable& message, double now);
-  /// Begins a game of the client's own.
+  /// Starts a game of the client's own.
   void join(Client client, const JoinGame& message, double now);
-  /// A message for the table that the client is at.
+  /// A message to the client's table.
   void receive(Client client, const ClientMessage& message, double now);
-  /// Of a game of his own nothing is left.
+  /// The client leaves its table; its own game is deleted.
   void leave(Client client, double now);
-  /// A client reads slowly: no agent of its own game moves until it has caught up.
+  /// Backpressure: no agent of the client's own game moves until the client has caught up.
   void hold_back(Client client, bool hold, double now);
-  /// No lines for a seat of a game between people.
+  /// False for players of an unfinished game between people.
   [[nodiscard]] bool may_analyse(Client client) const;
 
-  // What others have done for the tables.
-  /// Whose agent thinks; 0: that of a table that others are at as well.
+  // Results of effects.
+  /// The client whose own game waits for a job; 0: a shared table.
   [[nodiscard]] std::optional<Client> waiting_for(JobId job) const;
   void finished(JobId job, const Result<AnyAnswer>& answer, double now);
   void committed(std::uint64_t id, const Result<void>& kept, double now);
-  /// What could not be restored.
+  /// Returns the errors of tables that can't be restored.
   std::vector<Error> restore(const std::vector<Kept>& all, double now);
   void tick(double now);
 
-  // Bots, whose lines others know.
-  /// The seat that a bot's token opens: at this table, or at the one where its people play again.
+  // Bots; class Bots speaks their protocol.
+  /// The seat that a bot's token opens, at this table or at its rematch.
   [[nodiscard]] Ruled<BotSeat> bot_seat(const std::string& id, const std::string& token, double now) const;
-  /// Whether somebody who played at a table that is over may still ask for another game.
+  /// Whether a player of a finished game may still ask for a rematch.
   [[nodiscard]] bool may_play_again(const std::string& id, double now) const;
-  /// A bot is ready for its seat. False while a change is being kept: to be said again.
+  /// A bot takes its seat. False while a change is pending: try again later.
   bool bot_arrives(Client bot, const std::string& id, Seat seat, const std::string& title, double now);
-  /// Where it sits now.
+  /// Its current seat.
   [[nodiscard]] std::optional<Seat> bot_place(Client bot) const;
-  /// Whether its move is on its way.
+  /// Whether its move is pending.
   [[nodiscard]] bool bot_has_moved(Client bot) const;
   void bot_moves(Client bot, std::size_t ply, const std::string& move, double now);
-  /// It has lost. False while a change is being kept: to be said again.
+  /// It forfeits. False while a change is pending: try again later.
   bool bot_fails(Client bot, const std::string& verdict, double now);
   /// Called when it is a bot's turn.
   std::function<void(Client bot, double now)> bots_turn;
-  /// Called when people play again: bots come along from one table to the next.
+  /// Called when a rematch begins: bots move from one table to the next.
   std::function<void(const std::string& from, const std::string& to, double now)> bots_move_on;
 
   // Requests.
-  /// `told` is called once it is kept, or can't be; perhaps before this returns. An error: it can't be opened at all.
+  /// Calls `told` once the table is stored or has failed to be, possibly before returning. Fails if no table can be opened.
   Result<void> open(TableWish wish, double now, const std::function<void(const OpenedTable&, const Result<void>& kept)>& told);
   [[nodiscard]] std::size_t size() const { return tables_.size(); }
   [[nodiscard]] Json listed(double now) const;
   [[nodiscard]] std::optional<Json> document(const std::string& id, double now) const;
-  /// Null where there is none that anybody knows of.
+  /// Null if there is none, or if it is not stored yet.
   [[nodiscard]] const Table* find(const std::string& id) const;
 
  private:
   struct Entry;
-  /// Where a client is.
+  /// A client's place at a table.
   struct Place {
     Entry* entry = nullptr;
     std::optional<Seat> seat = {};
-    bool host = false, invited = false;  // with the host's token, or the one to join
-    bool arriving = false;               // its join waits for a change to be kept
+    bool host = false, invited = false;  // joined with the host's token, or with the one to join
+    bool arriving = false;               // its join waits for a pending change
   };
-  /// Whose change it is, and what is done when it is kept.
+  /// The origin of a change, and callbacks for its result.
   struct Sender {
-    Client client = 0;                              // 0: nobody's, such as a roll of the dice
-    bool moves = false;                             // its move
+    Client client = 0;                              // 0: none, such as for a roll of the dice
+    bool moves = false;                             // the change is the client's move
     std::optional<std::size_t> ply = {};            // … at that ply
-    std::function<void()> settled = {};             // before it is told
-    std::function<void(const Error&)> failed = {};  // where it can't be kept
-    std::string token = {};                         // for the sender alone
-    bool answer = false;                            // the sender gets the whole table
-    std::optional<std::size_t> since = {};          // … with what it missed
+    std::function<void()> settled = {};             // called before clients learn of the change
+    std::function<void(const Error&)> failed = {};  // called if it can't be stored
+    std::string token = {};                         // sent to this client only
+    bool answer = false;                            // the client gets the whole table
+    std::optional<std::size_t> since = {};          // … and the moves since this ply
   };
   struct Change {
     Table next;
@@ -156,31 +155,31 @@ class Tables {
   struct Entry {
     explicit Entry(Table placed, Client whose = 0) : table(std::move(placed)), owner(whose) {}
     Table table;
-    Client owner;  // of a game of his own
+    Client owner;  // of its own game; 0: a shared table
     Attendance there;
     std::set<Client> guests;
     std::optional<Change> change;
-    std::uint64_t commit = 0;  // of the change
+    std::uint64_t commit = 0;  // of `change`
     std::deque<Waiting> waiting;
     JobId job = 0;
-    std::string held;  // an agent's move that is not kept yet
+    std::string held;  // an agent's move that is not stored yet
     bool people_changed = false;
-    double empty_since = 0;      // when the last one left
-    double again = 0;            // when to try once more what could not be kept
+    double empty_since = 0;      // when the last client left
+    double again = 0;            // when to retry a change that could not be stored
     std::string rematch;         // the next table
-    std::optional<Seat> orphan;  // a seat whose owner left before he had his token
-    bool is_new = true;          // nobody knows of it before it is kept
+    std::optional<Seat> orphan;  // a seat whose owner left before getting its token
+    bool is_new = true;          // hidden until it is stored
     bool removed = false;
   };
 
-  // Messages, once it is their turn.
+  // Messages, in order.
   void handle(Client client, Entry& entry, const ClientMessage& message, double now);
   void arrive(Client client, Entry& entry, const JoinTable& message, double now);
   void sit(Client client, Entry& entry, const Sit& message, double now);
-  /// `token`: the hash of the one that opens the seat from now on.
+  /// `token`: hash of the seat's new token.
   void take_seat(Entry& entry, Sender by, Seat seat, const std::string& name, const std::string& token, double now);
   void move(Client client, Entry& entry, const MakeMove& message, double now);
-  /// Others sit down in a connection's own game; an error where they can't, and those who sat there still do.
+  /// Changes the players of a connection's own game; after an error they stay.
   std::optional<Error> reseat(Table& table, const TakeSeats& message);
   void free_seat(Client client, Entry& entry, const FreeSeat& message, double now);
   Result<std::vector<TableSeat>> engage(const OpenGame& game, const std::vector<SeatWish>& wishes) const;
@@ -190,17 +189,17 @@ class Tables {
   void change(Entry& entry, Sender by, double now, const Rule& rule);
   void keep(Entry& entry, Change change, double now);
   void settle(Entry& entry, Change change, double now);
-  /// A change has been made: it is told, and what follows from it is done.
+  /// A change has been made: informs clients and continues the game.
   void made(Entry& entry, const Sender& by, std::size_t before, double now);
   void not_kept(Entry& entry, const Sender& by, const Error& why, double now);
   void refuse_to(Entry& entry, const Sender& by, const TableError& why, double now);
   void tell(Entry& entry, const Sender& by, double now);
   void send_choices(Client client, Entry& entry, const AskChoices& request);
   void drain(Entry& entry, double now);
-  /// Agents and dice move as long as it is their turn.
+  /// Lets agents and chance move while they are on turn.
   void go_on(Entry& entry, double now);
   void think(Entry& entry, double now);
-  /// A bot that left while it was its turn, and did not come back.
+  /// Forfeits the game of a bot that left on its turn and has not reconnected in time.
   void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
   void begin_rematch(Entry& entry, double now);
@@ -210,7 +209,7 @@ class Tables {
   void expire(Entry& entry, double now);
   void forget_some(double now);
 
-  // Who is where.
+  // Places.
   void attach(Entry& entry, Client client, Seat seat, double now);
   void detach(Entry& entry, Client client, double now);
   void count_watchers(Entry& entry);
@@ -228,19 +227,19 @@ class Tables {
   const HubOptions& options_;
   Wishes& wishes_;
   std::map<std::string, std::unique_ptr<Entry>> tables_;
-  std::vector<std::unique_ptr<Entry>> removed_;   // until nobody can be in the middle of one
+  std::vector<std::unique_ptr<Entry>> removed_;   // until the next tick, since callers may still use one
   std::map<Client, std::unique_ptr<Entry>> own_;  // games of single clients
-  std::set<Client> slow_;                         // who read slowly
+  std::set<Client> slow_;                         // clients that read slowly
   std::map<Client, Place> places_;
   std::map<JobId, Entry*> thinking_;
   std::map<std::uint64_t, std::string> commits_;
   std::uint64_t last_commit_ = 0, joined_ = 0;
 };
 
-// Programs that sit at tables, one line of docs/engine.md a frame: `seat TABLE TOKEN` first, then the server is their referee.
+// Bots: programs that play at tables over a WebSocket, one line of docs/engine.md per frame. The first line is `seat TABLE TOKEN`.
 //
-// A bot that thinks holds no thread. One that breaks the rules or falls silent loses its game, as at the pipe; one whose connection
-// breaks may come back.
+// A thinking bot occupies no thread. A bot that violates the protocol or does not answer in time loses its game, as on a pipe;
+// after a broken connection it may reconnect.
 
 class Bots {
  public:
@@ -249,9 +248,9 @@ class Bots {
   void connect(Client client, double now);
   void receive(Client client, std::string_view line, double now);
   void disconnect(Client client) { bots_.erase(client); }
-  /// The people at a table play again at another: bots follow, each one seat on.
+  /// A rematch at another table: bots follow, each one seat on.
   void move_on(const std::string& from, const std::string& to, double now);
-  /// It may be a bot's turn.
+  /// Checks whether it is the bot's turn.
   void look(Client client, double now);
   void tick(double now);
 
@@ -259,19 +258,19 @@ class Bots {
   struct Bot {
     explicit Bot(double by) : until(by) {}
 
-    std::string table;  // empty: it has not said which
+    std::string table;  // empty until it has named one
     Seat seat = 0;
-    std::optional<EngineReferee> referee;  // once it has a seat
+    std::optional<EngineReferee> referee;  // unset until it has a seat
     bool ready = false, seated = false;
-    std::optional<std::size_t> asked;  // the ply that it thinks about
-    bool stale = false;                // … which has been taken back
-    double until;                      // by when it must have answered
-    std::string verdict;               // why it has lost; not told to the table yet
+    std::optional<std::size_t> asked;  // the ply of the pending question
+    bool stale = false;                // … which no longer matters
+    double until;                      // deadline for its answer
+    std::string verdict;               // why it has lost, until the table knows
   };
 
   void take_seat(Client client, Bot& bot, std::string_view line, double now);
   void ask(Client client, Bot& bot, const Table& table, double now);
-  /// Nobody wants to know its answer any more.
+  /// Cancels the pending question.
   void stop(Client client, Bot& bot, double now);
   void lose(Client client, Bot& bot, const std::string& verdict, double now);
   void say(Client client, std::string line);

@@ -1,6 +1,5 @@
-// Whatever people, the disk and the clock do to a table, and in whatever order: a seat has at most one owner, the game is one that
-// the rules allow, clocks have nothing below zero and fall on their own turn only, and a restart loses no move that anybody knows
-// of.
+// Invariants of a table under random sequences of client, disk and clock events: a seat has at most one owner, every game is legal,
+// clocks are never negative and fall only on their seat's turn, and a restart loses no move that a client knows of.
 #include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
@@ -27,7 +26,7 @@ class Evening {
     id_ = opened["id"];
     host_ = opened["host"];
     for (const Json& one : opened["seats"]) tokens_.push_back(one["token"]);
-    // Mostly everybody comes.
+    // Usually everyone is connected.
     for (unsigned k = 0; k < tokens_.size() && everybody; ++k) {
       join(k + 1, k);
       room_.keep_all();
@@ -75,7 +74,7 @@ class Evening {
         break;
       case 23:
         if (which % 4 == 0) {
-          // The power fails; what was on its way may be on the disk or not.
+          // Power failure: pending changes may be on disk or not.
           if (which % 8 == 0 && !room_.commits.empty()) room_.shelf.put(room_.commits.front().what);
           owner_.clear();
           there_.clear();
@@ -110,7 +109,7 @@ class Evening {
   void say(Client client, const Json& message) {
     if (!there_.contains(client)) room_.connect(client);
     there_.insert(client);
-    room_.now += 0.05;  // so that nobody is taken for a flood
+    room_.now += 0.05;  // stays below the rate limit
     room_.say(client, message);
   }
   void join(Client client, unsigned which) {
@@ -127,7 +126,7 @@ class Evening {
     const auto ply = last_["ply"].get<std::size_t>() + (which % 11 == 0) - (which % 13 == 0 && last_["ply"] != 0);
     say(client, {{"type", "move"}, {"ply", ply}, {"move", any_move(which)}});
   }
-  /// Of the owner of the seat on turn, where he is there.
+  /// The connected owner of the seat on turn.
   void right_move(unsigned which) {
     for (const auto& [client, seat] : owner_)
       if (!last_.is_null() && last_["turn"] == static_cast<int>(seat)) return move(client, 1 + which - which % 11);
@@ -202,7 +201,7 @@ RC_GTEST_PROP(Tables, KeepTheirLawsWhateverHappens, ()) {
   const Json& clock = clocks[*rc::gen::resize(rc::kNominalSize, rc::gen::inRange<std::size_t>(0, 3))];
   Evening evening(std::array{"tictactoe", "backgammon:checkers=3", "yonin:size=4"}[static_cast<std::size_t>(game)],
                   game == 2 ? 4 : 2, clock, *rc::gen::arbitrary<bool>(), *rc::gen::inRange(0, 8) != 0);
-  // Sizes of their own: rapidcheck begins with short lists of small numbers, and nobody would ever sit down.
+  // Own sizes: rapidcheck starts with short lists of small numbers, with which no seat is ever taken.
   const auto steps =
       *rc::gen::resize(150, rc::gen::container<std::vector<std::pair<unsigned, unsigned>>>(rc::gen::resize(
                                 rc::kNominalSize, rc::gen::pair(rc::gen::inRange(0U, 24U), rc::gen::inRange(0U, 10'000U)))));

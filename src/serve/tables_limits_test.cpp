@@ -1,4 +1,4 @@
-// What shared tables take of the server: memory, threads, room.
+// Limits on shared tables: memory, threads, number of tables.
 #include "room.hpp"
 
 namespace banmen::serve {
@@ -21,7 +21,7 @@ TEST(TableLimits, TheClockOfAnAgentStandsWhileItWaitsForMemory) {
   Json waits = room.hear(5, "thinking");
   EXPECT_EQ(waits["waits"], true);
   EXPECT_TRUE(waits["clock"]["running"].is_null());
-  for (int k = 0; k < 9; ++k) room.pass(1);  // the first one thinks for nine seconds, and those are its own
+  for (int k = 0; k < 9; ++k) room.pass(1);  // the first one thinks for nine seconds on its own clock
   EXPECT_EQ(room.look(second)["clock"]["left"][1], 10.0);
   EXPECT_NEAR(room.look(first)["clock"]["left"][1].get<double>(), 1, 0.01);
   room.work();
@@ -59,7 +59,7 @@ TEST(TableLimits, ARecordToGoOnFromIsReadOnAnotherThread) {
     const std::string record = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. b2\nresult unfinished\n";
     Reply reply = room.hub->request("POST", "/api/tables", {}, Json({{"record", record}, {"seats", two_open}}).dump(), room.now);
     ASSERT_TRUE(std::holds_alternative<Prepared>(reply));
-    EXPECT_EQ(room.ask("GET", "/api/tables")["tables"].size(), 0U);  // nothing has happened yet
+    EXPECT_EQ(room.ask("GET", "/api/tables")["tables"].size(), 0U);  // not stored yet
     const Json table = room.open({{"record", record}, {"seats", two_open}});
     EXPECT_EQ(room.look(table)["ply"], 2);
     const Json wrong = room.ask("POST", "/api/tables", {{"record", "banmen-record 1\ngame nosuch\nmoves\n"}, {"seats", two_open}});

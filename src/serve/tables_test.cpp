@@ -1,4 +1,4 @@
-// Tables of several people, through the hub: each rule of the house.
+// Shared tables, through the hub.
 #include <fmt/format.h>
 
 #include "play/record.hpp"
@@ -92,7 +92,7 @@ TEST(Tables, ATokenOpensItsOwnSeatAndNothingElse) {
   room.forget();
   room.say(1, join_of(table, 0));
   EXPECT_EQ(room.refusal(1), "table.wrong_token");
-  // Nothing that is kept has a token in it.
+  // The store contains no token.
   for (const Kept& kept : room.shelf.all())
     for (const Json& one : {table["seats"][0]["token"], table["seats"][1]["token"], table["host"], table["join"]})
       EXPECT_EQ(kept.state.find(one.get<std::string>()), std::string::npos);
@@ -150,7 +150,7 @@ TEST(Tables, TheSameLinkElsewhereTakesTheSeatOver) {
   EXPECT_EQ(room.refusal(1, "refused"), "table.not_seated");
   room.play(7, 0, "a1");
   EXPECT_EQ(room.look(table)["ply"], 1);
-  // The older one goes, and the seat is still there.
+  // The older connection closes; the seat stays taken.
   room.cut(1);
   EXPECT_EQ(room.look(table)["seats"][0]["present"], true);
 }
@@ -222,7 +222,7 @@ TEST(Tables, DrawnSeatsMoveWithTheirPeopleAndTokens) {
     const Json there = room.look(table);
     const bool turned = there["seats"][0]["person"] == "Bob";
     (turned ? changed : stayed) = true;
-    // The token of the first link opens whatever seat its owner has now, and he moves for that.
+    // The token of the first link opens its owner's current seat.
     room.say(1, join_of(table, 0));
     EXPECT_EQ(room.hear(1, "table")["seat"], turned ? 1 : 0);
     room.play(turned ? 2 : 1, 0, "a1");
@@ -242,7 +242,7 @@ TEST(Tables, DrawsWantEveryPersonsConsentAndAgentsDecline) {
   room.say(2, answer_to("draw", true));
   EXPECT_EQ(room.refusal(2), "table.no_offer");
   room.say(1, offer_of("draw"));
-  room.play(1, 0, "a1");  // and that is the end of the offer
+  room.play(1, 0, "a1");  // ends the offer
   room.say(2, answer_to("draw", true));
   EXPECT_EQ(room.refusal(2), "table.no_offer");
   room.say(1, offer_of("draw"));
@@ -277,7 +277,7 @@ TEST(Tables, TakingBackWantsConsentAndNeverGoesOverDice) {
   forbidden.say(1, offer_of("takeback"));
   EXPECT_EQ(forbidden.refusal(1), "table.no_takeback");
 
-  Room alone;  // with nobody to ask it happens at once
+  Room alone;  // without other people it takes effect at once
   table = alone.two("tictactoe", {{"seats", against_random}});
   alone.play(1, 0, "b2");
   alone.work();
@@ -289,7 +289,7 @@ TEST(Tables, TakingBackWantsConsentAndNeverGoesOverDice) {
   table = dice.two("backgammon");
   const Client first = dice.look(table)["turn"].get<Client>() + 1;
   dice.play(first, dice.look(table)["ply"], dice.some_move(table));
-  ASSERT_EQ(dice.look(table)["turn"].get<Client>() + 1, 3 - first);  // the dice were thrown after it
+  ASSERT_EQ(dice.look(table)["turn"].get<Client>() + 1, 3 - first);  // dice were thrown after it
   dice.say(first, offer_of("takeback"));
   EXPECT_EQ(dice.refusal(first), "table.dice");
 }
@@ -317,13 +317,13 @@ TEST(Tables, ClocksFallByThemselvesAndRunOnTheirOwnTurnOnly) {
   const auto left = [&] { return room.look(table)["clock"]["left"]; };
   room.pass(3);
   EXPECT_EQ(left(), Json({7.0, 10.0}));
-  room.say(1, offer_of("draw"));  // which winds no clock
+  room.say(1, offer_of("draw"));  // which resets no clock
   EXPECT_EQ(left(), Json({7.0, 10.0}));
   room.play(1, 0, "a1");
   EXPECT_EQ(left(), Json({9.0, 10.0}));
   room.pass(4);
   EXPECT_EQ(left(), Json({9.0, 6.0}));
-  room.now += 7;  // nobody has looked at the clock yet: a move after the flag is no move
+  room.now += 7;  // no tick since the flag fell: the move comes too late
   room.play(2, 1, "a2");
   const Json ended = room.hear(2, "ended");
   EXPECT_EQ(ended["how"], "time");
@@ -351,7 +351,7 @@ TEST(Tables, WhoHasLeftIsMissedAndAfterAWhileTheGameMayBeClaimed) {
     room.say(1, claim_of(1, how));
     const Json ended = room.hear(1, "ended");
     EXPECT_EQ(ended["how"], how == std::string("win") ? "left" : "draw");
-    EXPECT_TRUE(ended["result"].is_null());  // the rules gave none
+    EXPECT_TRUE(ended["result"].is_null());  // the rules give none
     EXPECT_EQ(room.look(table)["phase"], "ended");
   }
 }
@@ -370,7 +370,7 @@ TEST(Tables, AnAgentTakesTheSeatOfWhoLeftUntilHeIsBack) {
   EXPECT_EQ(room.jobs.size(), 1U);
   room.connect(2);
   room.say(2, join_of(table, 1));
-  EXPECT_TRUE(room.jobs.empty());  // it need not think any more
+  EXPECT_TRUE(room.jobs.empty());  // its search is cancelled
   EXPECT_FALSE(room.hear(2, "table")["choices"].is_null());
   room.play(2, 3, room.some_move(table));
   EXPECT_EQ(room.look(table)["ply"], 4);
@@ -398,7 +398,7 @@ TEST(Tables, FourPlayOnWithASubstituteWhenOneOfThemGivesUp) {
     EXPECT_EQ(room.refusal(1), "table.many");
     room.say(1, claim_of(3, "agent"));
     EXPECT_EQ(room.look(table)["seats"][3]["substitute"], "random");
-    // Who resigned does not come back; who was missed does.
+    // A seat that resigned can't come back; an absent one can.
     room.cut(2);
     room.connect(2);
     room.say(2, join_of(table, 1));
@@ -407,7 +407,7 @@ TEST(Tables, FourPlayOnWithASubstituteWhenOneOfThemGivesUp) {
     there = room.look(table);
     EXPECT_TRUE(there["seats"][1].contains("substitute"));
     EXPECT_FALSE(there["seats"][3].contains("substitute"));
-    // The clock of the third runs out, and so the game is played to its end by whoever is left.
+    // The third seat's clock runs out; the others finish the game.
     bool timed_out = false;
     for (int step = 0; step < 200 && room.look(table)["phase"] == "running"; ++step) {
       there = room.look(table);
@@ -444,7 +444,7 @@ TEST(Tables, AgentsHaveMemoryOnlyWhileTheyThinkAndWaitForIt) {
   room.play(1, 0, "b2");
   ASSERT_EQ(room.jobs.size(), 1U);
   room.play(5, 0, "b2");
-  EXPECT_EQ(room.jobs.size(), 1U);  // there is no room for two
+  EXPECT_EQ(room.jobs.size(), 1U);  // memory for one only
   room.work();
   EXPECT_EQ(room.look(first)["ply"], 2);
   room.pass(1);
@@ -468,7 +468,7 @@ TEST(Tables, AnOutsideProgramThatCrashesLosesWithItsVerdict) {
   EXPECT_EQ(ended["how"], "forfeit");
   EXPECT_EQ(ended["seat"], 1);
   EXPECT_NE(ended["verdict"].get<std::string>().find("bot: "), std::string::npos);
-  // What the operator's program is called elsewhere is nobody's business.
+  // The command of the operator's program stays secret.
   const std::string record = room.ask("GET", "/api/tables/" + table["id"].get<std::string>() + "/record")["record"];
   EXPECT_EQ((record + room.everything).find("cmd="), std::string::npos);
 }
@@ -492,7 +492,7 @@ TEST(Tables, ARematchMovesEverybodyOnByOneSeat) {
   EXPECT_FALSE(room.hear(2, "table")["choices"].is_null());
   room.play(2, 0, "a1");
   EXPECT_EQ(room.look({{"id", first["table"]}})["ply"], 1);
-  room.say(1, offer_of("rematch"));  // there is one already
+  room.say(1, offer_of("rematch"));  // one exists already
   EXPECT_EQ(room.hear(1, "rematch")["table"], first["table"]);
 }
 
@@ -532,7 +532,7 @@ TEST(Tables, NobodyIsToldBeforeItIsKeptAndWhatFollowsWaitsInOrder) {
   EXPECT_FALSE(room.heard(1, "moved") || room.heard(2, "moved"));
   EXPECT_EQ(room.look(table)["ply"], 0);
   ASSERT_EQ(room.commits.size(), 1U);
-  room.play(2, 1, "b1");  // it can't know yet, but waits
+  room.play(2, 1, "b1");  // queued: the change is pending
   room.play(1, 0, "c3");
   EXPECT_EQ(room.commits.size(), 1U);
   room.keep();
@@ -558,14 +558,14 @@ TEST(Tables, WhatCanNotBeKeptWasNotDone) {
   EXPECT_EQ(room.look(table)["ply"], 0);
   room.play(1, 0, "a1");
   room.keep();
-  // An agent's move is tried again until there is room.
+  // An agent's move is retried until the disk has room.
   room.work();
   room.keep(false);
   EXPECT_EQ(room.look(table)["ply"], 1);
   room.pass(1.1);
   room.keep();
   EXPECT_EQ(room.look(table)["ply"], 2);
-  // A table that can't be kept was never opened.
+  // A table that can't be stored is not opened.
   Reply reply = room.hub->request("POST", "/api/tables", {}, Json({{"game", "tictactoe"}, {"seats", open_seats}}).dump(), room.now);
   room.collect();
   room.keep(false);
@@ -597,7 +597,7 @@ TEST(Tables, ARestartLosesNothingAndNoTimeRunsMeanwhile) {
   room.play(turn, after["ply"], room.some_move(table));
   room.keep_all();
   EXPECT_GT(room.look(table)["ply"], after["ply"]);
-  // The dice are those that would have been thrown without the restart: the seed is the same.
+  // The dice are the same as without the restart, since the seed is.
   room.say(1, {{"type", "resign"}});
   room.keep_all();
   const auto record = read_record(room.shelf.tables.at(table["id"]).record);
@@ -716,7 +716,7 @@ TEST(Tables, AGameGoesOnFromARecord) {
   const Json table = room.two("tictactoe", {{"record", record}});
   EXPECT_EQ(room.look(table)["moves"], Json({"a1", "b2"}));
   room.say(1, offer_of("takeback"));
-  EXPECT_EQ(room.refusal(1), "table.no_move");  // what was played elsewhere stands
+  EXPECT_EQ(room.refusal(1), "table.no_move");  // moves from the record can't be undone
   room.play(1, 2, "c3");
   room.keep_all();
   room.start();
@@ -786,7 +786,7 @@ TEST(Tables, AConnectionsOwnGameIsNeitherListedNorStoredAndWaitsForNobody) {
   EXPECT_EQ(room.hear(1, "moved")["ply"], 1);
   EXPECT_TRUE(room.commits.empty());
   EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
-  // A table takes its place, and the other way round.
+  // Joining a table replaces it, and vice versa.
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
   room.say(1, watch_of(table));
   EXPECT_EQ(room.hear(1, "table")["table"], table["id"]);
@@ -806,7 +806,7 @@ TEST(Tables, GamesAreOpenedOnceForEachCanonicalName) {
   const auto first = offer.share("bao:holes=2").value();
   for (int rows = 3; rows <= 16; ++rows)
     for (int columns = 3; columns <= 8; ++columns) (void)offer.share(fmt::format("amazons:size={}x{}", rows, columns));
-  EXPECT_EQ(first.use_count(), 1);  // and forgotten when many others came after it
+  EXPECT_EQ(first.use_count(), 1);  // evicted from the cache
 }
 
 }  // namespace

@@ -1,4 +1,4 @@
-// The work that a move of a text game in the browser costs the server.
+// The number of calls into a text game per move in the browser.
 #include <gtest/gtest.h>
 
 #include "catalog/any_game.hpp"
@@ -10,7 +10,7 @@
 namespace banmen::serve {
 namespace {
 
-/// A text game that counts what the board as data is asked for.
+/// A text game that counts the calls of its scene functions.
 class Counted final : public RuntimeGame {
  public:
   struct Calls {

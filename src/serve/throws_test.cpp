@@ -1,4 +1,4 @@
-// The throws at tables: seeds come from random bytes, and what they throw is as even as dice are.
+// Dice at tables: chi-squared test of throws over random seeds.
 #include <gtest/gtest.h>
 
 #include <map>
@@ -30,7 +30,7 @@ TEST(Throws, AHundredThousandOverManyTablesAreEven) {
         ASSERT_TRUE(game.settle(game.session().moves().front()));
         continue;
       }
-      const bool opening = game.session().history().empty();  // its throws are never doubles
+      const bool opening = game.session().history().empty();  // the opening throw is never a double
       const auto text = game.roll();
       ASSERT_TRUE(text);
       if (opening) continue;
@@ -44,7 +44,7 @@ TEST(Throws, AHundredThousandOverManyTablesAreEven) {
     const double expected = throws * (text.front() == text.back() ? 1.0 : 2.0) / 36;
     chi += (count - expected) * (count - expected) / expected;
   }
-  EXPECT_LT(chi, 65.4);  // 20 degrees of freedom: one in a million lies beyond
+  EXPECT_LT(chi, 65.4);  // 20 degrees of freedom, p = 1e-6
 }
 
 }  // namespace

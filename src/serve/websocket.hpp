@@ -1,4 +1,4 @@
-// Operations on WebSockets that server and client share. Boost.Beast's templates for them are compiled once, in websocket.cpp.
+// WebSocket operations of server and client. Boost.Beast's templates for them are instantiated once, in websocket.cpp.
 #pragma once
 
 #include <boost/asio/awaitable.hpp>

@@ -20,7 +20,7 @@
 namespace banmen::serve {
 namespace {
 
-/// Whether reading a name would open a file: only one with a folder in it does, before its parameters.
+/// Names with a folder before their parameters are files.
 bool names_a_file(std::string_view name) { return name.substr(0, name.find(':')).find('/') != std::string_view::npos; }
 
 std::string id_of(std::string_view name) { return std::string(name.substr(0, name.find(':'))); }
@@ -29,8 +29,8 @@ bool ends_in(std::string_view path, std::string_view name) {
   return path == name || (path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
 }
 
-/// MiB that an agent with these values may take at most. A tree that grows by one place a playout is bounded by the playouts: a
-/// place with all its moves takes some 16 kB where there are thousands.
+/// Upper bound on an agent's memory in MiB. A tree that grows by one node per playout is bounded by the playouts: a node with
+/// thousands of moves takes about 16 kB.
 std::uint64_t memory_of(const AgentKind& kind, const Values& values) {
   std::uint64_t mib = 1;
   const auto has = [&](std::string_view name) {
@@ -45,8 +45,8 @@ std::uint64_t memory_of(const AgentKind& kind, const Values& values) {
   return mib + std::min(tree, playouts / 64 + 1);
 }
 
-/// Whether such an agent can be made for this game. It is tried with as little memory as it can have: a table of the size that is
-/// asked for takes tens of milliseconds to make, and the thread that asks may be the one that serves everybody.
+/// Whether the agent can be made for this game. Tries it with its least memory: allocating a transposition table of full size takes
+/// tens of milliseconds, and this may be the hub's thread.
 Result<void> can_be_made(const OpenGame& game, const std::string& agent) {
   std::string tried = agent;
   if (const auto name = read_name(agent); name && !is_program(agent))
@@ -64,7 +64,7 @@ Result<void> can_be_made(const OpenGame& game, const std::string& agent) {
   return make_agent(game, tried).map([](const auto&) {});
 }
 
-/// The usual ladder, from as many random games as there is time for: of a long game not all that would be played otherwise.
+/// The usual ladder, from as many random games as fit into the time limit.
 Json ladder_of(const OpenGame& game, const std::stop_token& stop) {
   std::stop_source enough;
   const std::stop_callback follow(stop, [&] { enough.request_stop(); });
@@ -91,7 +91,7 @@ Result<Json> listed_game(const GameEntry& entry, const Values& values, const std
   for (const AgentKind& kind : (*game)->search().agents()) {
     Json parameters = to_json(kind.parameters);
     for (std::size_t k = 0; k < kind.parameters.size(); ++k)
-      if (kind.parameters[k].file) parameters[k]["file"] = true;  // which only the operator may name
+      if (kind.parameters[k].file) parameters[k]["file"] = true;  // only the operator may name files
     agents.push_back({{"id", kind.id}, {"help", kind.help}, {"parameters", parameters}});
   }
   for (Seat seat = 0; seat < (*game)->players(); ++seat) seats.push_back((*game)->seat_name(seat));
@@ -120,7 +120,7 @@ Result<void> check_agent(const Catalog& catalog, const std::string& agent) {
   for (const ListedAgent& one : *listed) {
     if (std::find(ids.begin(), ids.end(), one.kind.id) == ids.end()) ids.push_back(one.kind.id);
     if (one.kind.id != name->id) continue;
-    // Games may have an agent in a form of their own: one form that takes these values will do.
+    // Several games may have variants of an agent: one that accepts these values suffices.
     const auto values = check_values(name->id, one.kind.parameters, name->given);
     if (values) return {};
     wrong = values.error();
@@ -151,7 +151,7 @@ Result<Whitelist::Found> Whitelist::find(std::string_view text) const {
     const std::lock_guard lock(mutex_);
     const OwnGame& own = own_.find(name->id)->second;
     if (!own.entry) {
-      // What a checker says has a line; a file that has gone, or became a folder, has none.
+      // Messages of the checker have a line; a missing file has none.
       Error error{name->id + " has errors", "see the list of games"};
       if (const Json first = own.errors.empty() ? Json::object() : own.errors[0]; first.contains("what")) {
         const int line = first.value("line", 0);
@@ -194,7 +194,7 @@ Result<std::shared_ptr<const OpenGame>> Whitelist::share(std::string_view name) 
   std::shared_ptr<const OpenGame> game = std::move(*opened);
   constexpr std::size_t most = 64;
   const std::lock_guard lock(mutex_);
-  if (changes == changes_) shared_.emplace_front(found->name, game);  // else the rules may have changed meanwhile
+  if (changes == changes_) shared_.emplace_front(found->name, game);  // otherwise the rules may have changed meanwhile
   if (shared_.size() > most) shared_.pop_back();
   return game;
 }
@@ -225,7 +225,7 @@ Result<Engaged> Whitelist::engage(const OpenGame& game, std::string_view name) c
 Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked) const {
   for (const auto& [name, agent] : options_.agents)
     if (name == asked) {
-      // The operator knows what he named; whether it plays this game is all that is asked.
+      // The operator's agents have no limits; it only has to play this game.
       if (const auto made = can_be_made(game, agent); !made) return fail(made.error());
       return Engaged{name, agent, 0, nullptr};
     }
@@ -237,7 +237,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
   const auto kind = std::find_if(kinds.begin(), kinds.end(), [&](const AgentKind& one) { return one.id == name->id; });
   if (kind == kinds.end()) {
     if (find_agent_kind(name->id))
-      if (const auto made = make_agent(game, name->id); !made) return fail(made.error());  // which says why it can't play this
+      if (const auto made = make_agent(game, name->id); !made) return fail(made.error());  // says why it can't play this
     std::vector<std::string> known = game.agents();
     for (const auto& [own, agent] : options_.agents) known.push_back(own);
     return fail(ErrorKind::unknown_name, "there is no agent '" + name->id + "'", suggest(name->id, known));
@@ -278,13 +278,13 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
   std::string full = name->id;
   for (std::size_t k = 0; k < name->given.size(); ++k)
     full += (k == 0 ? ":" : ",") + name->given[k].first + "=" + name->given[k].second;
-  // What else may be wrong with it is best known now.
+  // Report every other error now, not when it first thinks.
   if (const auto made = can_be_made(game, full); !made) return fail(made.error());
   return Engaged{std::string(asked), std::move(full), mib, nullptr, of_memory};
 }
 
 std::string Whitelist::analyst(const OpenGame& game) {
-  // Without limits of its own: an analysis goes on until it is stopped.
+  // Without limits of its own: an analysis runs until it is stopped.
   const std::string usual = default_agent(game);
   const std::string id = id_of(usual);
   return id == "uct" ? "uct:solve=true,memory=64" : find_agent_kind(id) ? id : usual;
@@ -392,7 +392,7 @@ namespace {
 Json error_line(const rules::Message& message, const std::vector<rules::Text>& texts) {
   Json error{{"line", message.place.line}, {"column", message.place.column}, {"what", message.what}, {"hint", message.hint}};
   const auto file = static_cast<std::size_t>(message.place.file);
-  if (file > 0 && file < texts.size()) error["where"] = texts[file].name;  // one that it extends
+  if (file > 0 && file < texts.size()) error["where"] = texts[file].name;  // a file that it extends
   return error;
 }
 
@@ -413,7 +413,7 @@ OwnGame broken(const std::string& name, Json errors) {
   return game;
 }
 
-/// `read`: of this file and those beside it.
+/// `read` reads this file and those in its folder.
 OwnGame checked_game(const std::string& name, const std::function<Result<std::string>(const std::string&)>& read) {
   auto content = read(name);
   if (!content) return broken(name, Json::array({error_document(content.error())}));
@@ -447,7 +447,7 @@ FileSeen::FileSeen(std::string file) : path(std::move(file)) {
 ReadGame read_own_game(const std::string& name) {
   ReadGame out;
   out.game = checked_game(name, [&](const std::string& path) {
-    out.files.emplace_back(path);  // looked at before it is read: what changes meanwhile is then seen to have changed
+    out.files.emplace_back(path);  // stat before reading, so that changes meanwhile are noticed
     return read_file(path, rules::longest_text);
   });
   return out;

@@ -1,7 +1,6 @@
-// What the server offers to clients: the games and agents that they may name, and how much memory and time agents may take.
+// The games and agents that clients may name, and the memory and time that agents may use.
 //
-// A client never names a program or a file. Rule files, programs and databases are those that the operator named when he started
-// the server.
+// Clients never name programs or files. Rule files, programs and databases are those that the operator gave on the command line.
 #pragma once
 
 #include <atomic>
@@ -24,63 +23,63 @@
 namespace banmen::serve {
 
 struct WhitelistOptions {
-  std::vector<std::pair<std::string, std::string>> agents;  // by a name of the operator's: what it stands for
+  std::vector<std::pair<std::string, std::string>> agents;  // the operator's name for it, agent
   std::vector<std::string> databases;                       // files that agents may read
   std::uint64_t memory = 1024;                              // MiB for all agents together
-  int threads = 2;                                          // that one agent may use
+  int threads = 2;                                          // per agent
   double longest_move = 60;                                 // seconds
 };
 
-/// A rule file of the operator's, as it was read last.
+/// A rule file of the operator, as last read.
 struct OwnGame {
-  std::optional<GameEntry> entry;  // nothing where the text has errors
-  Json document;                   // its line in the list of games
+  std::optional<GameEntry> entry;  // nothing if the text has errors
+  Json document;                   // its entry in the list of games
   Json errors = Json::array();     // the checker's messages
 };
 
-/// Memory that an agent may take; given back when the last holder lets go.
+/// Memory reserved for an agent; released with the last copy.
 using Reservation = std::shared_ptr<void>;
 
-/// An agent that a client asked for.
+/// An agent that a client has named.
 struct Engaged {
-  std::string shown;  // as the client calls it
-  std::string name;   // as the library reads it
-  std::uint64_t mib;  // that it may take
+  std::string shown;  // the client's name for it
+  std::string name;   // the library's name
+  std::uint64_t mib;  // upper bound on its memory
   Reservation memory;
-  std::string_view parameter = "memory";  // what makes it take so much
+  std::string_view parameter = "memory";  // the parameter that determines it
 };
 
-/// All of it may be asked from several threads.
+/// Thread-safe.
 class Whitelist {
  public:
   Whitelist(const Catalog& catalog, WhitelistOptions options);
 
   [[nodiscard]] const WhitelistOptions& options() const { return options_; }
-  /// Whether a client may open a game of this name at all; no game is opened.
+  /// Whether clients may open a game of this name. Opens nothing.
   [[nodiscard]] Result<void> may_open(std::string_view name) const;
   [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
-  /// One that others may have too: of each canonical name there is one, and the last ones that were asked for are kept.
+  /// A shared instance: one for each canonical name, the most recently used ones cached.
   [[nodiscard]] Result<std::shared_ptr<const OpenGame>> share(std::string_view name) const;
-  /// Plays a record out that a client sent.
+  /// Replays a client's record.
   [[nodiscard]] Result<Replay> replay(const Record& record) const;
-  /// The agent with its memory set aside, or why a client can't have it.
+  /// The agent with its memory reserved, or the reason for refusing it.
   [[nodiscard]] Result<Engaged> engage(const OpenGame& game, std::string_view name) const;
-  /// The same for one that takes its memory later.
+  /// The same without reserving memory.
   [[nodiscard]] Result<Engaged> look_up(const OpenGame& game, std::string_view name) const;
-  /// Sets memory aside; `parameter` is what a client would have to make smaller.
+  /// Reserves memory; `parameter` is the one to reduce, for the error message.
   [[nodiscard]] Result<Reservation> reserve(std::uint64_t mib, std::string_view parameter = "memory") const;
-  /// Who analyses a game where the client does not say.
+  /// The default agent for analyses.
   [[nodiscard]] static std::string analyst(const OpenGame& game);
 
-  /// The document of `banmen games --json` with more in each game. Ladders are those that are known by now.
+  /// The document of `banmen games --json` with more fields for each game, and the ladders known so far.
   [[nodiscard]] Json games() const;
-  /// One game with its parameters, its ladder included.
+  /// One game with its parameters and its ladder.
   [[nodiscard]] Result<Json> game(std::string_view name, const std::stop_token& stop) const;
-  /// Finds the ladders of all games, which takes random games of each; to be run beside everything else.
+  /// Computes the ladders of all games from random games; call it on a background thread.
   void find_ladders(const std::stop_token& stop) const;
   [[nodiscard]] Result<Json> agents() const;
 
-  /// A rule file of the operator's was read, or read again.
+  /// Adds or replaces a rule file of the operator.
   void put(const std::string& name, OwnGame game);
 
  private:
@@ -96,23 +95,23 @@ class Whitelist {
   WhitelistOptions options_;
   std::shared_ptr<std::atomic<std::uint64_t>> taken_ = std::make_shared<std::atomic<std::uint64_t>>(0);
   mutable std::mutex mutex_;
-  mutable std::mutex listing_;  // held while the list is made
-  mutable Json listed_;         // games that do not change; null until they are asked for
+  mutable std::mutex listing_;  // guards `listed_`
+  mutable Json listed_;         // the catalog's games; null until first needed
   mutable std::map<std::string, Json, std::less<>> ladders_;
   std::map<std::string, OwnGame, std::less<>> own_;
-  std::uint64_t changes_ = 0;                                                          // of those
-  mutable std::list<std::pair<std::string, std::shared_ptr<const OpenGame>>> shared_;  // last asked for first
+  std::uint64_t changes_ = 0;                                                          // of `own_`
+  mutable std::list<std::pair<std::string, std::shared_ptr<const OpenGame>>> shared_;  // most recently used first
 };
 
-/// Whether an agent that the operator named can be one of some game: better refused at the start than when somebody asks for it.
+/// An error if no game has this agent. Checks the operator's agents at start-up.
 Result<void> check_agent(const Catalog& catalog, const std::string& agent);
 
-/// One game's line in the list, at these values of its parameters, without its ladder.
+/// One game's entry in the list, with these values of its parameters, without its ladder.
 Result<Json> listed_game(const GameEntry& entry, const Values& values, const std::string& group);
 
-// The operator's rule files: read and checked, and looked at once a second, so that an inventor sees his game while he writes it.
+// The operator's rule files, checked and reloaded when they change (polled once a second).
 
-/// A file as it was when it was looked at; one that is not there has neither time nor size.
+/// Time and size of a file when last checked; both are unset if it does not exist.
 struct FileSeen {
   std::string path;
   std::filesystem::file_time_type time;
@@ -123,19 +122,19 @@ struct FileSeen {
 
 struct ReadGame {
   OwnGame game;
-  std::vector<FileSeen> files;  // all that the game depends on: the file, those that it extends, and where they might have been
+  std::vector<FileSeen> files;  // dependencies: the file, those that it extends, and paths that were searched for them
 };
-/// Reads and checks a rule file; what is wrong with it stands in `errors`.
+/// Reads and checks a rule file; its errors are in `errors`.
 ReadGame read_own_game(const std::string& name);
 
 class RuleFiles {
  public:
-  /// Names get a folder where they have none, as the catalog wants it: "./mine.game".
+  /// Names without a folder get "./", as the catalog requires: "./mine.game".
   explicit RuleFiles(const std::vector<std::string>& files);
   [[nodiscard]] const std::vector<std::string>& names() const { return names_; }
-  /// A game was read: from now on these files count.
+  /// Watches the files of a game.
   void watch(const std::string& name, std::vector<FileSeen> files) { watched_[name] = std::move(files); }
-  /// Games with a file that is not as it was when this was asked last.
+  /// Games with a file that has changed since the last call.
   std::vector<std::string> changed();
 
  private:

@@ -1,4 +1,4 @@
-// Work that a hub leaves to those who have sockets, threads and files: texts for clients, searches, changes to be kept.
+// Effects that the hub requests and its owner carries out: messages to clients, searches, changes to store.
 #pragma once
 
 #include <cstddef>
@@ -21,37 +21,37 @@ namespace banmen::serve {
 using Client = std::uint64_t;
 using JobId = std::uint64_t;
 
-/// Moves of agents, what searches for somebody who watches, and what needs no search (a long record, a file that changed): each has
-/// threads of its own, and moves go first where processors are short.
+/// Agents' moves, analyses, and everything without a search (long records, changed files). Each lane has its own threads; moves
+/// have the highest priority.
 enum class Lane { move, analysis, side };
 
-/// A search. Whoever runs it gives the answer back to the hub.
+/// A search. Its result is passed back through Hub::finished.
 struct Job {
   JobId id = 0;
   Lane lane = Lane::move;
-  double limit = 0;  // seconds after its start when it is told to stop
+  double limit = 0;  // seconds from its start until it is stopped
   std::function<Result<AnyAnswer>(const std::stop_token&)> work;
 };
 
-/// A text for a client. Of a group, one that `replaces` takes the place of those that still wait to be sent.
+/// A message to a client. With `replaces` it drops queued messages of the same group.
 struct Outgoing {
   enum class Group { none, game, lines };
   Client client = 0;
   std::string text;
   Group group = Group::none;
   bool replaces = false;
-  int close = 0;  // where not 0: the connection is closed with this code, and the text says why
+  int close = 0;  // nonzero: close the connection with this code and `text` as the reason
 };
 
-/// An answer to a request that takes a while.
+/// A response that is computed on a thread of the pool.
 struct Later {
   Lane lane = Lane::side;
   double limit = 0;
   std::function<Response(const std::stop_token&)> work;
 };
 
-/// An answer that comes when something is kept. Nobody holds a thread for it: who puts it there wakes who waits for it, both on the
-/// hub's own thread.
+/// A response that is available once a change is stored. It occupies no thread: `put` wakes the waiting coroutine, both on the
+/// hub's thread.
 struct Pending {
   std::optional<Response> response;
   std::function<void()> wake;
@@ -62,37 +62,37 @@ struct Pending {
 };
 struct Awaited {
   std::shared_ptr<Pending> answer;
-  double limit = 0;  // seconds; after that `late` is the answer
+  double limit = 0;  // seconds until `late` is sent instead
   Response late;
 };
 using Settled = std::variant<Response, Awaited>;
 
-/// Reading that takes a while, on another thread, and what the hub then does with what was read, on its own.
+/// Two stages: `work` runs on a thread of the pool, the function that it returns on the hub's thread.
 struct Prepared {
   double limit = 0;
   std::function<std::function<Settled(double now)>(const std::stop_token&)> work;
 };
 using Reply = std::variant<Response, Later, Awaited, Prepared>;
 
-// ---------------------------------------------------------------------------------------------- what is kept
+// ---- Stored tables
 
 struct KeptMove {
   std::string text;
-  int seat = 0;      // who made it; chance is -1
+  int seat = 0;      // chance is -1
   double at = 0;     // unix seconds
-  double left = -1;  // of the mover's clock; below 0: there is none
+  double left = -1;  // on the mover's clock; negative: no clock
 };
 
-/// A change of one table, as it must be on disk before anyone is told of it. Of moves it brings the new ones alone; what is
-/// restored brings all of them.
+/// The state of one table after a change, to be on disk before clients are informed. A change has only the new moves; a restored
+/// table has all of them.
 struct Kept {
   std::string id, game, phase;      // "waiting", "running", "paused", "ended"
   bool kept = true, gone = false;   // gone: remove the table
   double created = 0, changed = 0;  // unix seconds
-  std::vector<std::string> people;  // names, for finding finished games
-  std::string record;               // text, once it has ended
+  std::vector<std::string> people;  // names, for searching finished games
+  std::string record;               // text; empty until the game has ended
   std::string state;                // JSON of everything but the moves: hashes of tokens, options, seats, clock, seed
-  std::size_t plies = 0;            // how many moves stand now; later ones that were kept go
+  std::size_t plies = 0;            // number of moves now; stored moves beyond it are deleted
   std::size_t first = 0;            // ply of the first of `moves`
   std::vector<KeptMove> moves;
 };
@@ -101,8 +101,6 @@ struct Commit {
   std::uint64_t id = 0;
   Kept what;
 };
-
-// ---------------------------------------------------------------------------------------------- all of it
 
 struct Wishes {
   std::vector<Outgoing> out;
