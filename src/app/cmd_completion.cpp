@@ -113,12 +113,12 @@ class Line {
 
   void take(const std::string& word) {
     if (value_of_ != nullptr) {
-      if (--values_wanted_ == 0) value_of_ = nullptr;
+      if (--values_left_ == 0) value_of_ = nullptr;
     } else if (word.starts_with('-')) {
       const CLI::Option* option = option_named(word);
       if (option == nullptr || option->get_items_expected_max() == 0 || word.find('=') != std::string::npos) return;
       value_of_ = option;
-      values_wanted_ = std::max(1, option->get_items_expected_min());
+      values_left_ = std::max(1, option->get_items_expected_min());
     } else if (const CLI::App* sub = places_.empty() ? command_named(word) : nullptr) {
       command_ = sub;
     } else {
@@ -203,7 +203,7 @@ class Line {
   const CLI::App* command_;
   const Catalog& catalog_;
   const CLI::Option* value_of_ = nullptr;  // option that expects a value
-  int values_wanted_ = 0;
+  int values_left_ = 0;
   std::vector<std::string> places_;  // positional words
   std::string game_;
 };
@@ -317,7 +317,7 @@ void add_completion(Command& app, Context& context) {
       "source <(banmen completion bash)\nsource <(banmen completion zsh)\nbanmen completion fish | source", run);
   arguments.program = &app.app();
   command->add_option("shell", arguments.shell, "The shell")->one_of({"bash", "zsh", "fish"})->show_default();
-  command->add_option("--line", arguments.line, "Print what may follow this beginning of a line, as the scripts ask")->type("TEXT");
+  command->add_option("--line", arguments.line, "Print the completions of this partial line, for the scripts")->type("TEXT");
 }
 
 }  // namespace banmen::app

@@ -22,9 +22,9 @@ namespace {
 
 bool colours() {
   static const char* const terminal = std::getenv("TERM");
-  static const bool wanted = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr &&
-                             (terminal == nullptr || std::string_view(terminal) != "dumb");
-  return wanted;
+  static const bool possible = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr &&
+                               (terminal == nullptr || std::string_view(terminal) != "dumb");
+  return possible;
 }
 
 const char* escape(Ink ink) {
@@ -156,9 +156,9 @@ void Context::print_page(const std::string& text) const { json ? print(Json{{"te
 
 void add_common_options(Command& program, Context& context) {
   program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
-  program.add_flag("--quiet", context.quiet, "No progress on stderr");
-  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")->type("FILE")->repeated();
-  program.add_flag("--slow-rules", context.slow_rules, "Play games that are texts by the slow, plain reading of their rules");
+  program.add_flag("--quiet", context.quiet, "Print no progress on stderr");
+  program.add_option("--plugin", context.plugins, "Load a game from a shared object")->type("FILE")->repeated();
+  program.add_flag("--slow-rules", context.slow_rules, "Play rule files with the slow reference interpreter");
   program.add_option("--seed", context.seed, "Seed of all random numbers")->show_default();
 }
 

@@ -220,7 +220,7 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
     for (const auto& [name, values] : e.factors) cells = std::min(most_cells + 1, cells * std::max<std::size_t>(1, values.size()));
     if (cells > most_cells)
       return fail(Error{.what = e.id + ": its factors combine to more than " + std::to_string(most_cells) + " cells",
-                        .hint = "fewer values",
+                        .hint = "use fewer values",
                         .line = e.line_of("factors"),
                         .where = campaign.file.path});
   }

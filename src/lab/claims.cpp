@@ -40,13 +40,13 @@ Expectation read_expectation(TomlTable table) {
   if (!e.at.empty() && e.at.front() != '/') at.wrong("a JSON pointer begins with '/'", "write \"/" + e.at + "\"");
   const auto size = table.find("size");
   const auto value = table.find("value");
-  if (size.has_value() == value.has_value()) table.wrong("either 'value' or 'size' is wanted");
+  if (size.has_value() == value.has_value()) table.wrong("expected either 'value' or 'size'");
   e.size = size.has_value();
   if (size) e.value = std::to_string(size->integer(0, 1'000'000'000));
   if (value) e.value = json_of(*value);
   if (const auto where = table.find("where")) {
     if (!where->is_table() || !e.size)
-      where->wrong("fields are wanted, to go with 'size'", "write where = { name = value }, size = N");
+      where->wrong("expected fields, together with 'size'", "write where = { name = value }, size = N");
     if (where->is_table()) e.where = json_of(*where);
   }
   e.tolerance = table.real("tolerance", 0, 0, 1e18);
@@ -136,8 +136,8 @@ Result<std::vector<PaperClaims>> the_ledger(std::string_view paper) {
 
 Meeting meet(const Expectation& e, std::string_view output) {
   const Json document = Json::parse(output, nullptr, false);
-  if (document.is_discarded()) return {false, "no JSON document but: " + std::string(output.substr(0, 200))};
-  const Json wanted = Json::parse(e.value, nullptr, false);
+  if (document.is_discarded()) return {false, "not a JSON document: " + std::string(output.substr(0, 200))};
+  const Json expected = Json::parse(e.value, nullptr, false);
   Json::json_pointer pointer;
   try {
     pointer = Json::json_pointer(e.at);
@@ -158,7 +158,7 @@ Meeting meet(const Expectation& e, std::string_view output) {
   }
   std::string shown = got.dump();
   if (shown.size() > 200) shown = shown.substr(0, 200) + "…";
-  return {agree(got, wanted, e.tolerance), shown};
+  return {agree(got, expected, e.tolerance), shown};
 }
 
 std::optional<std::string> status_conflict(const Claim& claim) {

@@ -289,7 +289,7 @@ class Estimator {
     return std::any_of(sample_.games.begin(), sample_.games.end(), [](const Observation& o) { return !o.choices.empty(); });
   }
   tl::unexpected<Error> no_choices() const {
-    return fail("the measure " + measure_ + " wants the moves at every decision", "write keep_choices = true");
+    return fail("the measure " + measure_ + " needs the moves at every decision", "write keep_choices = true");
   }
 
   /// choices.SEAT@K, peak.SEAT, peak.SEAT.at
@@ -304,7 +304,7 @@ class Estimator {
       Reader reader(mark == std::string::npos ? std::string_view{} : std::string_view(parts_[1]).substr(mark + 1));
       const auto k = reader.number();
       if (!k || !reader.done() || *k < 1)
-        return fail("the measure " + measure_ + " wants a number of a decision", "write choices." + name + "@1");
+        return fail("the measure " + measure_ + " needs the number of a decision", "write choices." + name + "@1");
       at = static_cast<std::size_t>(*k) - 1;
       if (at >= curve.size()) return fail(fmt::format("no game has {} decisions of {}", *k, name));
     } else {
@@ -369,7 +369,7 @@ class Estimator {
         const auto& ranks = what == "least" ? o.least : o.most;
         if (s < ranks.size()) values.push_back({opening(o), static_cast<double>(ranks[s])});
       });
-      if (values.empty()) return fail("the measure " + measure_ + " wants games read with ties = \"all\"");
+      if (values.empty()) return fail("the measure " + measure_ + " needs games with ties = \"all\"");
       return mean_of(values);
     }
     const std::size_t seats = sample_.seats.size(), facing = (s + seats / 2) % seats;
@@ -397,7 +397,7 @@ class Estimator {
     Reader reader(part(1));
     const auto k = reader.number(1000);
     if (!k || !reader.done() || *k < 1)
-      return fail("the measure " + measure_ + " wants the number of an agent", "write " + what + ".1");
+      return fail("the measure " + measure_ + " needs the number of an agent", "write " + what + ".1");
     if (sample_.agents == 0) return fail("the measure " + measure_ + " is of an agent, but none plays here");
     if (static_cast<std::size_t>(*k) > sample_.agents)
       return fail("the measure " + measure_ + " is of agent " + std::to_string(*k) + ", but " + std::to_string(sample_.agents) +

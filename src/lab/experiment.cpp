@@ -54,7 +54,7 @@ std::vector<std::string> values_of(const TomlValue& value) {
     if (const auto range = item.is_text() ? range_in(text) : std::nullopt) {
       if (range->second < range->first ||
           static_cast<std::uint64_t>(range->second) - static_cast<std::uint64_t>(range->first) > 10000)
-        item.wrong("'" + text + "' is no range", "write \"8..13\", from less to more, 10000 values at most");
+        item.wrong("'" + text + "' is not a range", "write \"8..13\", from less to more, 10000 values at most");
       else
         for (long v = range->first; v <= range->second; ++v) out.push_back(std::to_string(v));
     } else {
@@ -67,8 +67,8 @@ std::vector<std::string> values_of(const TomlValue& value) {
     add(value);
   std::set<std::string> seen;
   for (const std::string& v : out)
-    if (!seen.insert(v).second) value.wrong("the value '" + v + "' stands twice");
-  if (out.empty()) value.wrong("a factor wants at least one value");
+    if (!seen.insert(v).second) value.wrong("the value '" + v + "' is given twice");
+  if (out.empty()) value.wrong("a factor needs at least one value");
   return out;
 }
 
@@ -86,7 +86,7 @@ class FileReader {
     out_.name = top["name"].text();
     for (const char c : out_.name)
       if (!(std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'))
-        return top["name"].wrong("a name is made of letters, digits, - and _, since files are called by it");
+        return top["name"].wrong("a name consists of letters, digits, - and _, because files are named after it");
     out_.title = top.text("title", out_.name);
     out_.paper = top.text("paper", "");
     out_.note = top.text("note", "");
@@ -125,7 +125,7 @@ class FileReader {
       }
       if (e.agents.size() == 1) e.agents.push_back(e.agents.front());
       if (e.agents.empty())
-        agents.wrong("a match wants agents", "one plays itself, two play each other, one for each seat play together");
+        agents.wrong("a match needs agents", "one plays itself, two play each other, one for each seat play together");
       if (t.has("sequential")) e.sequential = sequential(t["sequential"].table());
     }
     if (kind.games) {
@@ -255,7 +255,7 @@ class FileReader {
           p.value = std::stod(digits, &used);
           if (used != digits.size()) throw std::invalid_argument(digits);
         } catch (const std::exception&) {
-          value.wrong("a number is wanted, not '" + digits + "'");
+          value.wrong("expected a number, got '" + digits + "'");
         }
       } else {
         p.value = value.real(-1e300, 1e300);
@@ -275,7 +275,7 @@ class FileReader {
     c.other_measure = t.text("other_measure", c.measure);
     for (const std::string& m : {c.measure, c.other_measure})
       if (!e.measures.empty() && std::find(e.measures.begin(), e.measures.end(), m) == e.measures.end())
-        t.wrong("'" + m + "' is no measure of this experiment", suggest(m, e.measures));
+        t.wrong("'" + m + "' is not a measure of this experiment", suggest(m, e.measures));
     if (const auto of = t.find("of")) c.of = condition(e, *of);
     if (const auto to = t.find("to")) c.to = condition(e, *to);
     c.times = t.real("times", 1, -1e6, 1e6);

@@ -167,7 +167,7 @@ Result<int> whole_number(const Cell& cell, const std::string& key, int least, in
   const auto& text = found->second;
   const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (bad != std::errc{} || end != text.data() + text.size() || value < least || value > most)
-    return fail(fmt::format("{} is '{}'; a whole number {}..{} is wanted", key, text, least, most));
+    return fail(fmt::format("{} is '{}'; expected a whole number {}..{}", key, text, least, most));
   return value;
 }
 
@@ -218,7 +218,7 @@ Result<Observation> Observation::read(std::string_view text) {
       case 'F': o.forfeit = numbers.front(); break;
       case 'U': o.unfinished = true; break;
       case 'C': o.choices = numbers; break;
-      default: return fail("the store holds a game of a newer kind: '" + std::string(text) + "'");
+      default: return fail("the store has a game of an unknown kind: '" + std::string(text) + "'");
     }
   }
   return o;
@@ -368,7 +368,7 @@ Result<Figures> measures(const Findings& found) {
   if (numbers.empty()) return fail("the study found no figure" + (texts.empty() ? "" : ": " + texts));
   // The study stopped at a limit of its own: its figures hold, but there may be more.
   if (!found.complete)
-    for (Figure& figure : numbers) figure.words += std::string(figure.words.empty() ? "" : "; ") + "not all was looked at";
+    for (Figure& figure : numbers) figure.words += std::string(figure.words.empty() ? "" : "; ") + "incomplete";
   return numbers;
 }
 
@@ -390,7 +390,7 @@ Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
                           if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
                           const auto found = TRY(run(values, control));
                           if (!found.complete && control.stop.stop_requested())
-                            return fail(ErrorKind::stopped, "stopped before all was looked at");
+                            return fail(ErrorKind::stopped, "stopped before the end");
                           return measures(found);
                         }};
     }

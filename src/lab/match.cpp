@@ -392,8 +392,8 @@ std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan) {
 }
 
 Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan) {
-  if (game.players() < 2) return fail("a match wants a game of two or more seats");
-  if (plan.agents.size() < 2) return fail("a match wants two or more agents", "name the same one twice for self-play");
+  if (game.players() < 2) return fail("a match needs a game of two or more seats");
+  if (plan.agents.size() < 2) return fail("a match needs two or more agents", "name the same one twice for self-play");
   return Schedule(game, plan).total();
 }
 
@@ -488,7 +488,7 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
       return at({"the file has changed: this record was made under other rules of " + ours->game, "choose another folder"});
     if (!ours || record->game != ours->game || record->seed != ours->seed || record->seats != ours->seats ||
         record->comments.empty() || record->comments.front() != ours->comments.front())
-      return at({"this is a record of another match", "a folder takes the records of one match: choose another"});
+      return at({"this is a record of another match", "choose another folder: each holds the records of one match"});
     if (!record->result) return std::nullopt;  // not ended by play: play it again
     const auto replayed = replay(catalog, *record);
     if (!replayed) return at(replayed.error());

@@ -21,7 +21,7 @@ const DatabaseKind& kind() {
                                  "store",
                                  "store of experiments",
                                  "'banmen run FILE' makes one",
-                                 "what was finished before is kept; make room and run again",
+                                 "finished games are stored; free some space and run again",
                                  {R"(
 CREATE TABLE cell(
   key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, version TEXT NOT NULL, code TEXT NOT NULL);

@@ -72,17 +72,17 @@ void TomlValue::wrong(std::string what, std::string hint) const {
   state_->note(name_.empty() ? std::move(what) : name_ + ": " + what, std::move(hint), node_of(node_)->source().begin);
 }
 
-void TomlValue::wanted(std::string_view what, std::string hint) const {
-  if (node_ != nullptr) wrong(fmt::format("{} is wanted, not {}", what, kind_of(*node_of(node_))), std::move(hint));
+void TomlValue::expected(std::string_view what, std::string hint) const {
+  if (node_ != nullptr) wrong(fmt::format("expected {}, got {}", what, kind_of(*node_of(node_))), std::move(hint));
 }
 
 std::string TomlValue::text() const {
   if (!is_text()) {
-    wanted("a text", is_number() || is_flag() ? fmt::format("write \"{}\"", plain()) : "");
+    expected("a text", is_number() || is_flag() ? fmt::format("write \"{}\"", plain()) : "");
     return {};
   }
   std::string found = node_of(node_)->as_string()->get();
-  if (found.empty()) wrong("a text is wanted, and this one is empty");
+  if (found.empty()) wrong("the text is empty");
   return found;
 }
 
@@ -95,7 +95,7 @@ std::string TomlValue::choice(const std::vector<std::string>& choices) const {
 
 long TomlValue::integer(long least, long most) const {
   if (!is_integer()) {
-    wanted("a whole number");
+    expected("a whole number");
     return least;
   }
   const long found = node_of(node_)->as_integer()->get();
@@ -106,7 +106,7 @@ long TomlValue::integer(long least, long most) const {
 
 double TomlValue::real(double least, double most) const {
   if (!is_number()) {
-    wanted("a number");
+    expected("a number");
     return least;
   }
   const double found = *node_of(node_)->value<double>();
@@ -117,7 +117,7 @@ double TomlValue::real(double least, double most) const {
 
 bool TomlValue::flag() const {
   if (!is_flag()) {
-    wanted("true or false");
+    expected("true or false");
     return false;
   }
   return node_of(node_)->as_boolean()->get();
@@ -126,7 +126,7 @@ bool TomlValue::flag() const {
 std::vector<TomlValue> TomlValue::list() const {
   std::vector<TomlValue> found;
   if (!is_list()) {
-    wanted("a list");
+    expected("a list");
     return found;
   }
   for (const toml::node& item : *node_of(node_)->as_array()) found.push_back(TomlValue(state_, &item, name_));
@@ -141,7 +141,7 @@ std::vector<std::string> TomlValue::texts() const {
 
 TomlTable TomlValue::table() const {
   if (!is_table()) {
-    wanted("a table");
+    expected("a table");
     return TomlTable(TomlValue(state_, nullptr, name_));
   }
   return TomlTable(*this);
@@ -152,7 +152,7 @@ std::string TomlValue::plain() const {
   if (is_integer()) return std::to_string(node_of(node_)->as_integer()->get());
   if (is_number()) return fmt::format("{}", *node_of(node_)->value<double>());
   if (is_flag()) return flag() ? "true" : "false";
-  wanted("a text, a number or a flag");
+  expected("a text, a number or a flag");
   return {};
 }
 
@@ -175,7 +175,7 @@ TomlValue TomlTable::operator[](std::string_view key) {
     std::string hint;
     for (const auto& [other, node] : *node_of(self_.node_)->as_table())
       if (!asked_->keys.contains(other.str()) && nearest(other.str(), {std::string(key)}))
-        hint = fmt::format("did you mean it by '{}' in line {}?", other.str(), other.source().begin.line);
+        hint = fmt::format("is '{}' in line {} a misspelling?", other.str(), other.source().begin.line);
     wrong(fmt::format("'{}' is missing", key), hint);
   }
   return TomlValue(self_.state_, nullptr, name_in(self_.name_, key));
@@ -216,7 +216,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) {
   const auto found = find(key);
   if (!found) return out;
   if (found->is_table()) {
-    found->wrong("a list of tables is wanted, not a single one", fmt::format("write [[{}]]", found->name_));
+    found->wrong("expected a list of tables, not a single one", fmt::format("write [[{}]]", found->name_));
     return out;
   }
   for (const TomlValue& item : found->list()) out.push_back(item.table());

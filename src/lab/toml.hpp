@@ -61,7 +61,7 @@ class TomlValue {
   friend class TomlFile;
   TomlValue(std::shared_ptr<toml_detail::State> state, const void* node, std::string name)
       : state_(std::move(state)), node_(node), name_(std::move(name)) {}
-  void wanted(std::string_view what, std::string hint = {}) const;
+  void expected(std::string_view what, std::string hint = {}) const;
 
   std::shared_ptr<toml_detail::State> state_;
   const void* node_;

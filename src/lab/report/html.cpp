@@ -275,15 +275,14 @@ std::string html_report(const ReportHead& head, const std::vector<Evaluation>& a
   out += "</ul>\n";
   if (has_printed(all))
     out += fmt::format(
-        "<p class=\"faint\">Ours stands before ±, which is one standard error (hover for the 95\u00a0% interval and n); the "
-        "paper's "
-        "figure stands under it with the difference in standard errors. A figure is reproduced within {:g} standard errors, ours "
-        "and, where the paper tells its number of games, theirs together, beyond what rounding hides; where nothing was sampled, "
-        "when it is equal.</p>\n",
+        "<p class=\"faint\">Our figure ± one standard error (hover for the 95\u00a0% interval and n); below it the paper's figure "
+        "with the difference in standard errors. A figure is reproduced if it lies within {:g} standard errors (ours, combined "
+        "with "
+        "the paper's if its number of games is printed) beyond rounding, or is equal if nothing was sampled.</p>\n",
         tolerance_in_errors);
   else
     out +=
-        "<p class=\"faint\">What follows ± is one standard error; hover for the 95\u00a0% interval and n. Bands in charts are 95 % "
+        "<p class=\"faint\">± is one standard error; hover for the 95\u00a0% interval and n. Bands in charts are 95 % "
         "intervals.</p>\n";
   std::string links;
   std::size_t sections = 0;
