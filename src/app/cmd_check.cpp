@@ -2,7 +2,6 @@
 #include <fstream>
 
 #include "app/command.hpp"
-#include "catalog/rule_tests.hpp"
 #include "catalog/text_games.hpp"
 #include "host/files.hpp"
 #include "rules/check.hpp"

@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "app/program.hpp"
+#include "app/command.hpp"
 #include "core/control.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
@@ -25,9 +25,7 @@ struct ClaimsArguments {
 Result<std::vector<PaperClaims>> open_ledger(const ClaimsArguments& arguments) {
   std::vector<PaperClaims> ledger;
   if (arguments.file.empty()) {
-    auto embedded = the_ledger(arguments.paper);
-    if (!embedded) return embedded;
-    ledger = std::move(*embedded);
+    ledger = TRY(the_ledger(arguments.paper));
   } else {
     const auto text = TRY(read_file(arguments.file));
     auto one = TRY(read_claims(text, arguments.file));
@@ -126,20 +124,16 @@ std::vector<Run> runs_of(const std::vector<PaperClaims>& ledger, bool slow) {
 Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, bool slow) {
   std::vector<Run> runs = runs_of(ledger, slow);
   const Control control = context.control();
-  struct Worker {
-    std::vector<Run>* runs;
-    std::stop_token stop;
-    void operator()(std::uint64_t from, std::uint64_t to) {
+  run_chunks(control, runs.size(), 1, "commands run", [&] {
+    return [&](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t k = from; k < to; ++k) {
-        Run& run = (*runs)[k];
         const auto begin = std::chrono::steady_clock::now();
-        const auto output = output_of(run.command, stop);
-        run.seconds = seconds_since(begin);
-        (output ? run.output : run.trouble) = output ? *output : output.error().message();
+        const auto output = output_of(runs[k].command, control.stop);
+        runs[k].seconds = seconds_since(begin);
+        (output ? runs[k].output : runs[k].trouble) = output ? *output : output.error().message();
       }
-    }
-  };
-  run_chunks(control, runs.size(), 1, "commands run", [&] { return Worker{&runs, control.stop}; });
+    };
+  });
   const auto broken = unreadable(ledger);
   Json checked = Json::array();
   std::size_t agree = 0, differ = 0, left = 0;

@@ -33,11 +33,7 @@ std::vector<std::string> shell_words(std::string_view line) {
   return found;
 }
 
-/// A game or an agent: id[:key=value,…].
-struct Named {
-  std::string id, help;
-  std::vector<Parameter> parameters;
-};
+using Named = AgentKind;  // or a game: id[:key=value,…]
 
 /// "al" → alphabeta; "alphabeta:de" → alphabeta:depth=; "bao:endless=" → bao:endless=void, …
 void add_names(const std::vector<Named>& all, const std::string& typed, Completions& out) {
@@ -79,11 +75,10 @@ Result<std::vector<Named>> agents_of(const Catalog& catalog, const std::string& 
   const auto listed = TRY(list_agents(catalog));
   std::vector<Named> agents;
   if (const auto opened = catalog.open(game)) {
-    for (const AgentKind& kind : (*opened)->search().agents()) agents.push_back({kind.id, kind.help, kind.parameters});
-    const AgentKind& engine = listed.back().kind;
-    agents.push_back({engine.id, engine.help, engine.parameters});
+    agents = (*opened)->search().agents();
+    agents.push_back(listed.back().kind);  // engine
   } else {
-    for (const ListedAgent& agent : listed) agents.push_back({agent.kind.id, agent.kind.help, agent.kind.parameters});
+    for (const ListedAgent& agent : listed) agents.push_back(agent.kind);
   }
   return agents;
 }

@@ -72,21 +72,15 @@ Result<std::pair<std::vector<StoredGame>, std::uint64_t>> matching_games(const S
   std::uint64_t count = 0;
   constexpr auto all = static_cast<std::uint64_t>(INT64_MAX);
   for (const StoredCell& cell : cells) {
-    std::optional<Error> trouble;
-    TRY(store.games(cell.key, all, [&](std::uint64_t number, std::string_view outcome) {
+    TRY(store.games(cell.key, all, [&](std::uint64_t number, std::string_view outcome) -> Result<bool> {
       if (arguments.number >= 0 && number != static_cast<std::uint64_t>(arguments.number)) return true;
       ++count;
       if (out.size() >= most) return true;
-      auto seen = Observation::read(outcome);
-      if (!seen) {
-        trouble = seen.error();
-        return false;
-      }
-      seen->number = number;
-      out.push_back({&cell, std::move(*seen)});
+      auto seen = TRY(Observation::read(outcome));
+      seen.number = number;
+      out.push_back({&cell, std::move(seen)});
       return true;
     }));
-    if (trouble) return fail(*trouble);
   }
   return std::pair(std::move(out), count);
 }

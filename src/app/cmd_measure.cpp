@@ -25,16 +25,16 @@ Json to_json(const std::string& game, std::uint64_t seed, const MeasurePlan& pla
                              {"gain", seat.gain},
                              {"standard_error", seat.gain_error}});
   }
-  for (const auto& step : sheet.ladder)
-    ladder.push_back({{"stronger", step.stronger},
-                      {"weaker", step.weaker},
-                      {"games", step.games},
-                      {"wins", step.wins},
-                      {"draws", step.draws},
-                      {"losses", step.losses},
-                      {"score", step.score},
-                      {"interval", to_json(step.interval)},
-                      {"elo", std::isfinite(step.elo) ? Json(step.elo) : Json(nullptr)}});
+  for (const auto& [stronger, weaker] : sheet.ladder)
+    ladder.push_back({{"stronger", stronger.agent},
+                      {"weaker", weaker},
+                      {"games", stronger.games},
+                      {"wins", stronger.wins},
+                      {"draws", stronger.draws},
+                      {"losses", stronger.losses},
+                      {"score", stronger.score},
+                      {"interval", to_json(stronger.interval)},
+                      {"elo", std::isfinite(stronger.elo) ? Json(stronger.elo) : Json(nullptr)}});
   const Json lead = sheet.lead_by.empty() ? Json(nullptr) : Json(sheet.lead_by);
   return {{"game", game},
           {"agent", plan.agent},
@@ -99,9 +99,9 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
                   seat.rank_when_facing_first->mean, seat.rank_when_facing_first->error, seat.gain, seat.gain_error);
   }
   if (!sheet.ladder.empty()) context.say("  the stronger player's share, {} random plies first", plan.ladder_opening);
-  for (const auto& step : sheet.ladder)
-    context.say("    {:<20} against {:<20} {:.4f}   [{:.4f}, {:.4f}]   {} games", step.stronger, step.weaker, step.score,
-                step.interval.low, step.interval.high, step.games);
+  for (const auto& [stronger, weaker] : sheet.ladder)
+    context.say("    {:<20} against {:<20} {:.4f}   [{:.4f}, {:.4f}]   {} games", stronger.agent, weaker, stronger.score,
+                stronger.interval.low, stronger.interval.high, stronger.games);
 }
 
 Result<int> run(Context& context, const OpenGame& game, const MeasurePlan& plan) {

@@ -161,24 +161,20 @@ Result<serve::WhitelistOptions> offer_options(const Catalog& catalog, const Serv
 }
 
 serve::SocketOptions socket_options(const ServeArguments& arguments) {
-  serve::SocketOptions out;
-  out.address = arguments.address;
-  out.port = static_cast<unsigned short>(arguments.port);
-  out.port_named = arguments.command->given("--port");
-  out.own_too = !arguments.command->given("--listen");
-  out.allowed_hosts = arguments.hosts;
-  out.behind_proxy = arguments.behind_proxy;
-  out.most_connections = arguments.connections;
-  return out;
+  return {.address = arguments.address,
+          .port = static_cast<unsigned short>(arguments.port),
+          .port_named = arguments.command->given("--port"),
+          .own_too = !arguments.command->given("--listen"),
+          .allowed_hosts = arguments.hosts,
+          .behind_proxy = arguments.behind_proxy,
+          .most_connections = arguments.connections};
 }
 
 serve::LabRequests::Options lab_options(const ServeArguments& arguments, const serve::Whitelist& offer) {
-  serve::LabRequests::Options out;
-  out.results = arguments.results;
-  out.experiments = arguments.experiments;
-  out.databases = arguments.databases;
-  out.open = [&offer](std::string_view name) { return offer.open(name); };
-  return out;
+  return {.results = arguments.results,
+          .experiments = arguments.experiments,
+          .databases = arguments.databases,
+          .open = [&offer](std::string_view name) { return offer.open(name); }};
 }
 
 Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Data& data, serve::LabRequests& lab) {

@@ -33,13 +33,11 @@ struct Shown {
 Result<void> play_moves(Session& session, const std::string& text) {
   if (words(text).size() > 1 && session.play(text)) return {};
   for (const std::string_view word : words(text)) {
-    const auto played = session.play(word);
-    if (!played) {
-      Error error = played.error();
+    TRY(session.play(word).map_error([&](Error error) {
       error.column = static_cast<int>(word.data() - text.data()) + 1;
       error.where = "--moves";
-      return fail(error);
-    }
+      return error;
+    }));
   }
   return {};
 }

@@ -27,23 +27,12 @@ bool colours() {
   return possible;
 }
 
-const char* escape(Ink ink) {
-  switch (ink) {
-    case Ink::plain: return "";
-    case Ink::faint: return "\033[2m";
-    case Ink::frame: return "\033[2m";
-    case Ink::seat0: return "\033[1;36m";
-    case Ink::seat1: return "\033[1;31m";
-    case Ink::seat2: return "\033[1;32m";
-    case Ink::seat3: return "\033[1;33m";
-    case Ink::mark: return "\033[7m";
-  }
-  return "";
-}
+/// In the order of Ink.
+constexpr const char* escapes[] = {"", "\033[2m", "\033[2m", "\033[1;36m", "\033[1;31m", "\033[1;32m", "\033[1;33m", "\033[7m"};
 
 /// Empty sites of legal moves are green, occupied ones underlined, the last move reversed.
 std::string coloured(Span span) {
-  std::string ink = escape(span.ink);
+  std::string ink = escapes[static_cast<std::size_t>(span.ink)];
   if (span.legal) ink += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
   if (span.last) ink += "\033[7m";
   span.legal = span.legal && span.ink == Ink::faint;
@@ -54,14 +43,8 @@ std::string coloured(Span span) {
 }  // namespace
 
 Status status_of(const Error& error) {
-  switch (error.kind) {
-    case ErrorKind::bad_input:
-    case ErrorKind::unknown_name: return bad_input;
-    case ErrorKind::no_answer:
-    case ErrorKind::failed: return failed;
-    case ErrorKind::stopped: return interrupted;
-  }
-  return failed;
+  if (error.kind == ErrorKind::bad_input || error.kind == ErrorKind::unknown_name) return bad_input;
+  return error.kind == ErrorKind::stopped ? interrupted : failed;
 }
 
 Context::Context() : threads(machine_threads()) {}

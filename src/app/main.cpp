@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -9,7 +10,7 @@
 #include <new>
 #include <system_error>
 
-#include "app/program.hpp"
+#include "app/command.hpp"
 #include "host/interrupt.hpp"
 #include "lab/campaign.hpp"
 

@@ -1,5 +1,6 @@
-#include "app/program.hpp"
+#include <CLI/CLI.hpp>
 
+#include "app/command.hpp"
 #include "core/machine.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"

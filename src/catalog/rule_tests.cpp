@@ -1,8 +1,8 @@
-#include "catalog/rule_tests.hpp"
-
+// Runs the tests of a rule file.
 #include <algorithm>
 
 #include "catalog/same.hpp"
+#include "catalog/text_games.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 

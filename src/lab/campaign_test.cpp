@@ -157,8 +157,7 @@ TEST_F(Campaigns, StopsDoNotChangeResults) {
    public:
     explicit Stopper(int tasks) : left_(tasks) {}
     int workers() const override { return 1; }
-    Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
-                     const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token&) override {
+    Result<bool> run(const Campaign& campaign, const NextTask& next, const Finish& finish, const std::stop_token&) override {
       TaskRunner runner;
       while (left_-- > 0) {
         const auto task = next();

@@ -55,6 +55,37 @@ Expectation read_expectation(TomlTable table) {
   return e;
 }
 
+bool agree(const Json& a, const Json& b, double tolerance) {
+  if (a.is_number() && b.is_number()) {
+    if (a.is_number_integer() && b.is_number_integer() && tolerance == 0) return a == b;
+    return std::abs(a.get<double>() - b.get<double>()) <= tolerance;
+  }
+  if (a.is_array() && b.is_array()) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+      if (!agree(a[k], b[k], tolerance)) return false;
+    return true;
+  }
+  return a == b;
+}
+
+/// If figures are printed, "confirmed" requires that all agree with ours, and "refuted" that one does not. Returns the
+/// contradiction, or nothing.
+std::optional<std::string> status_conflict(const Claim& claim) {
+  std::size_t printed = 0, same = 0;
+  for (const Expectation& e : claim.expect) {
+    if (!e.printed) continue;
+    ++printed;
+    same += agree(Json::parse(e.value, nullptr, false), Json::parse(*e.printed, nullptr, false), e.tolerance);
+  }
+  if (printed == 0) return std::nullopt;
+  if (claim.status == "confirmed" && same < printed)
+    return fmt::format("'{}' is called confirmed, but {} of its printed figures differ from ours", claim.id, printed - same);
+  if (claim.status == "refuted" && same == printed)
+    return fmt::format("'{}' is called refuted, but all its printed figures agree with ours", claim.id);
+  return std::nullopt;
+}
+
 Claim read_claim(TomlTable table, const std::string& paper, std::set<std::string>& ids) {
   Claim c;
   c.paper = paper;
@@ -75,20 +106,6 @@ Claim read_claim(TomlTable table, const std::string& paper, std::set<std::string
   table.done();
   if (const auto conflict = status_conflict(c)) table.wrong(*conflict);
   return c;
-}
-
-bool agree(const Json& a, const Json& b, double tolerance) {
-  if (a.is_number() && b.is_number()) {
-    if (a.is_number_integer() && b.is_number_integer() && tolerance == 0) return a == b;
-    return std::abs(a.get<double>() - b.get<double>()) <= tolerance;
-  }
-  if (a.is_array() && b.is_array()) {
-    if (a.size() != b.size()) return false;
-    for (std::size_t k = 0; k < a.size(); ++k)
-      if (!agree(a[k], b[k], tolerance)) return false;
-    return true;
-  }
-  return a == b;
 }
 
 /// Escapes a cell of a Markdown table.
@@ -159,21 +176,6 @@ Meeting meet(const Expectation& e, std::string_view output) {
   std::string shown = got.dump();
   if (shown.size() > 200) shown = shown.substr(0, 200) + "…";
   return {agree(got, expected, e.tolerance), shown};
-}
-
-std::optional<std::string> status_conflict(const Claim& claim) {
-  std::size_t printed = 0, same = 0;
-  for (const Expectation& e : claim.expect) {
-    if (!e.printed) continue;
-    ++printed;
-    same += agree(Json::parse(e.value, nullptr, false), Json::parse(*e.printed, nullptr, false), e.tolerance);
-  }
-  if (printed == 0) return std::nullopt;
-  if (claim.status == "confirmed" && same < printed)
-    return fmt::format("'{}' is called confirmed, but {} of its printed figures differ from ours", claim.id, printed - same);
-  if (claim.status == "refuted" && same == printed)
-    return fmt::format("'{}' is called refuted, but all its printed figures agree with ours", claim.id);
-  return std::nullopt;
 }
 
 std::string claims_page(const std::vector<PaperClaims>& ledger) {

@@ -178,6 +178,32 @@ long rank_in(const Observation& o, std::size_t seat) {
   return rank;
 }
 
+double score_at(double elo) { return 1 / (1 + std::pow(10.0, -elo / 400)); }
+
+/// The score of an agent in a game: 1, ½ or 0 of its side against the best other; nothing if it sat on both sides or on none.
+std::optional<double> score_of_agent(const Observation& game, const std::vector<int>& sides, long agent = 0) {
+  bool own_side = false, other_side = false;
+  long own = 0, other = 0;
+  bool own_failed = false, other_failed = false;
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
+    const bool mine = game.seats[seat] == agent;
+    const bool failed = game.forfeit >= 0 && sides[static_cast<std::size_t>(game.forfeit)] == sides[seat];
+    const long result = seat < game.result.size() ? game.result[seat] : 0;
+    if (mine) {
+      own = own_side ? std::max(own, result) : result;
+      own_side = true;
+      own_failed |= failed;
+    } else {
+      other = other_side ? std::max(other, result) : result;
+      other_side = true;
+      other_failed |= failed;
+    }
+  }
+  if (!own_side || !other_side) return std::nullopt;
+  if (own_failed != other_failed) return own_failed ? 0.0 : 1.0;
+  return own > other ? 1.0 : own == other ? 0.5 : 0.0;
+}
+
 class Estimator {
  public:
   Estimator(const std::string& measure, const Sample& sample) : measure_(measure), sample_(sample) {
@@ -513,35 +539,6 @@ Difference difference(const Estimate& a, const Estimate& b, double times, std::o
     }
   }
   return d;
-}
-
-namespace {
-
-double score_at(double elo) { return 1 / (1 + std::pow(10.0, -elo / 400)); }
-
-}  // namespace
-
-std::optional<double> score_of_agent(const Observation& game, const std::vector<int>& sides, long agent) {
-  bool own_side = false, other_side = false;
-  long own = 0, other = 0;
-  bool own_failed = false, other_failed = false;
-  for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
-    const bool mine = game.seats[seat] == agent;
-    const bool failed = game.forfeit >= 0 && sides[static_cast<std::size_t>(game.forfeit)] == sides[seat];
-    const long result = seat < game.result.size() ? game.result[seat] : 0;
-    if (mine) {
-      own = own_side ? std::max(own, result) : result;
-      own_side = true;
-      own_failed |= failed;
-    } else {
-      other = other_side ? std::max(other, result) : result;
-      other_side = true;
-      other_failed |= failed;
-    }
-  }
-  if (!own_side || !other_side) return std::nullopt;
-  if (own_failed != other_failed) return own_failed ? 0.0 : 1.0;
-  return own > other ? 1.0 : own == other ? 0.5 : 0.0;
 }
 
 double SequentialMatch::lower() const { return std::log(test_.beta / (1 - test_.alpha)); }

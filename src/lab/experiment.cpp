@@ -16,7 +16,7 @@ constexpr long most_games = 1'000'000'000;
 /// Keys of each kind of job beyond the common ones: required, then optional.
 struct Kind {
   std::string name;
-  std::vector<std::string> wanted, optional;
+  std::vector<std::string> required, optional;
   bool agents = false, games = true;
 };
 
@@ -26,6 +26,12 @@ const std::vector<Kind>& kinds() {
       {"exact_play", {"game", "empties"}, {"ties"}, false, true}, {"solve", {"game"}, {"position"}, false, false},
       {"perft", {"game", "depth"}, {"position"}, false, false},   {"study", {"study"}, {}, false, false}};
   return all;
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds()) names.push_back(kind.name);
+  return names;
 }
 
 const Kind& kind_named(const std::string& name) {
@@ -109,11 +115,11 @@ class FileReader {
     e.place = t.text("place", "");
     e.note = t.text("note", "");
     TomlValue kind_value = t["kind"];
-    e.kind = kind_value.choice(experiment_kinds());
+    e.kind = kind_value.choice(kind_names());
     const Kind& kind = kind_named(e.kind);
     e.seed = static_cast<std::uint64_t>(t.integer("seed", seed, 0, most_games * most_games));
     read_factors(t, e);
-    for (const std::string& key : kind.wanted) text_into(e, key, t[key]);
+    for (const std::string& key : kind.required) text_into(e, key, t[key]);
     for (const std::string& key : kind.optional)
       if (const auto found = t.find(key)) text_into(e, key, *found);
     if (kind.agents) {
@@ -250,13 +256,9 @@ class FileReader {
       // A figure given as text keeps its last zero: "60.40" is known to 0.005.
       std::string digits = value.plain();
       if (value.is_text()) {
-        try {
-          std::size_t used = 0;
-          p.value = std::stod(digits, &used);
-          if (used != digits.size()) throw std::invalid_argument(digits);
-        } catch (const std::exception&) {
-          value.wrong("expected a number, got '" + digits + "'");
-        }
+        const auto number = number_in(digits);
+        if (!number) value.wrong("expected a number, got '" + digits + "'");
+        p.value = number.value_or(0);
       } else {
         p.value = value.real(-1e300, 1e300);
       }
@@ -319,19 +321,20 @@ bool agrees(const Factors& cell, const Factors& condition) {
                      [&](const auto& pair) { return std::find(cell.begin(), cell.end(), pair) != cell.end(); });
 }
 
+std::optional<double> number_in(const std::string& text) {
+  try {
+    std::size_t used = 0;
+    const double value = std::stod(text, &used);
+    return used == text.size() ? std::optional<double>(value) : std::nullopt;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
 std::string text_of(const Factors& factors) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : factors) parts.push_back(name + "=" + value);
   return join(parts, ", ");
-}
-
-const std::vector<std::string>& experiment_kinds() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> out;
-    for (const Kind& kind : kinds()) out.push_back(kind.name);
-    return out;
-  }();
-  return names;
 }
 
 Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path) {

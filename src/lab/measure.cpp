@@ -308,8 +308,7 @@ Result<void> add_ladder(const OpenGame& game, const MeasurePlan& plan, const Age
     match.opening = plan.ladder_opening;
     match.limit = plan.limit;
     const auto report = TRY(play_match(game, match, make, {}, control));
-    const AgentScore& a = report.agents.front();
-    sheet.ladder.push_back({ladder[k], ladder[k - 1], a.games, a.wins, a.draws, a.losses, a.score, a.interval, a.elo});
+    sheet.ladder.push_back({report.agents.front(), ladder[k - 1]});
     sheet.repeatable &= report.repeatable;
     sheet.complete &= report.complete;
   }

@@ -128,8 +128,8 @@ TEST(Measure, TheSameForAnyNumberOfThreads) {
     EXPECT_EQ(one.seats[seat].gain, three.seats[seat].gain);
   }
   ASSERT_EQ(one.ladder.size(), 1u);
-  EXPECT_EQ(one.ladder[0].wins, three.ladder[0].wins);
-  EXPECT_EQ(one.ladder[0].score, three.ladder[0].score);
+  EXPECT_EQ(one.ladder[0].stronger.wins, three.ladder[0].stronger.wins);
+  EXPECT_EQ(one.ladder[0].stronger.score, three.ladder[0].stronger.score);
 }
 
 TEST(Measure, CooperationNeedsIndependentSeats) {

@@ -28,10 +28,6 @@ struct State {
   }
 };
 
-struct Asked {
-  std::set<std::string, std::less<>> keys;
-};
-
 }  // namespace toml_detail
 
 namespace {
@@ -158,10 +154,10 @@ std::string TomlValue::plain() const {
 
 // ---- Tables
 
-TomlTable::TomlTable(TomlValue self) : self_(std::move(self)), asked_(std::make_shared<toml_detail::Asked>()) {}
+TomlTable::TomlTable(TomlValue self) : self_(std::move(self)), asked_(std::make_shared<std::set<std::string, std::less<>>>()) {}
 
 std::optional<TomlValue> TomlTable::find(std::string_view key) {
-  asked_->keys.emplace(key);
+  asked_->emplace(key);
   if (self_.node_ == nullptr) return std::nullopt;
   const toml::node* found = node_of(self_.node_)->as_table()->get(key);
   if (found == nullptr) return std::nullopt;
@@ -174,7 +170,7 @@ TomlValue TomlTable::operator[](std::string_view key) {
   if (self_.node_ != nullptr) {
     std::string hint;
     for (const auto& [other, node] : *node_of(self_.node_)->as_table())
-      if (!asked_->keys.contains(other.str()) && nearest(other.str(), {std::string(key)}))
+      if (!asked_->contains(other.str()) && nearest(other.str(), {std::string(key)}))
         hint = fmt::format("is '{}' in line {} a misspelling?", other.str(), other.source().begin.line);
     wrong(fmt::format("'{}' is missing", key), hint);
   }
@@ -237,10 +233,10 @@ void TomlTable::done() const {
   if (self_.node_ == nullptr) return;
   const toml::key* first = nullptr;
   for (const auto& [key, node] : *node_of(self_.node_)->as_table())
-    if (!asked_->keys.contains(key.str()) && (first == nullptr || key.source().begin < first->source().begin)) first = &key;
+    if (!asked_->contains(key.str()) && (first == nullptr || key.source().begin < first->source().begin)) first = &key;
   if (first == nullptr) return;
   self_.state_->note(fmt::format("there is no key '{}'{}", first->str(), self_.name_.empty() ? "" : " in " + self_.name_),
-                     suggest(first->str(), {asked_->keys.begin(), asked_->keys.end()}), first->source().begin);
+                     suggest(first->str(), {asked_->begin(), asked_->end()}), first->source().begin);
 }
 
 void TomlTable::wrong(std::string what, std::string hint) const { self_.wrong(std::move(what), std::move(hint)); }

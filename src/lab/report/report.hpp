@@ -42,4 +42,9 @@ bool has_printed(const std::vector<Evaluation>& all);
 /// "playout · yonin:size=6 · seed 1": a cell's settings.
 std::string setting_text(const Job& job);
 
+/// A chart as SVG, without its title and note. Colours are CSS variables of the page. Empty if there is nothing to draw.
+std::string svg(const Chart& chart);
+/// Escapes text for HTML.
+std::string escaped(std::string_view text);
+
 }  // namespace banmen::lab
