@@ -10,7 +10,7 @@ struct PlayoutArguments {
   std::string draw = "uniform";
 };
 
-/// Of a mean over n values.
+/// Standard error of a mean over n values.
 double standard_error(double variance, std::uint64_t n) {
   return std::sqrt(variance / static_cast<double>(std::max<std::uint64_t>(1, n)));
 }

@@ -38,7 +38,7 @@ struct ServeArguments {
   bool until_done = false, open = false, everybody = false, behind_proxy = false;
   std::optional<Command> command;
 
-  /// Whether only this machine can reach the server.
+  /// True if only this machine can reach the server.
   [[nodiscard]] bool own() const {
     return !behind_proxy && (address.starts_with("127.") || address == "::1" || address == "localhost");
   }

@@ -28,7 +28,7 @@ tl::unexpected<Error> refuse(const std::string& where, const std::string& why, s
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});
 }
 
-/// Whether the file contains all segments and headers that its ELF header promises: the loader maps a truncated file without a
+/// True if the file contains all segments and headers that its ELF header promises: the loader maps a truncated file without a
 /// check, and the process gets SIGBUS. Other files are left to the loader to refuse.
 bool is_whole_object(std::string_view bytes) {
   Elf64_Ehdr head{};

@@ -269,7 +269,7 @@ class Trial {
         refuse("symmetry " + std::to_string(s) + " does not preserve the game at '" + g_.text(p) + "'");
   }
 
-  /// Whether the image of a position has the images of its moves, and the image of a move leads to the image of its successor.
+  /// True if the image of a position has the images of its moves, and the image of a move leads to the image of its successor.
   bool is_alike(std::uint8_t symmetry, const Position& p, const std::vector<Move>& list, Move m, const Position& next,
                 const Gains<G::max_players>& gains) {
     Position image = g_.image(symmetry, p);

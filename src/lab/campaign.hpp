@@ -54,7 +54,7 @@ class Executor {
  public:
   virtual ~Executor() = default;
   [[nodiscard]] virtual int workers() const = 0;
-  /// Whether this process owns the store; the others serve.
+  /// True if this process owns the store; the others serve.
   [[nodiscard]] virtual bool leads() const { return true; }
   virtual void serve(const Campaign&) {}
   /// Hands out tasks from `next` until it returns none or a stop is requested. Calls `finish` on this thread with finished tasks,

@@ -54,7 +54,7 @@ class Store {
   /// Adds all or nothing. Existing games stay unless they are forfeits.
   Result<void> add(const std::vector<Batch>& batches);
 
-  /// Whether a program lost the game by failing.
+  /// True if a program lost the game by failing.
   static bool is_forfeit(std::string_view outcome);
   /// All cells with games, in the order of creation.
   Result<std::vector<StoredCell>> cells() const;

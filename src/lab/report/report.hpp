@@ -36,7 +36,7 @@ std::string printed_text(const Printed& printed);
 std::string difference_text(const Finding& finding);
 /// The closing summary, a line each.
 std::vector<std::string> summary_lines(const std::vector<Evaluation>& all);
-/// Whether an experiment, or any, has printed figures.
+/// True if an experiment, or any, has printed figures.
 bool has_printed(const Evaluation& one, std::size_t experiment);
 bool has_printed(const std::vector<Evaluation>& all);
 /// "playout · yonin:size=6 · seed 1": a cell's settings.
