@@ -151,7 +151,7 @@ TEST(PluginRules, AreDestroyedWhereOpeningFails) {
   EXPECT_FALSE(plugin_entry(&table, "test")->open(*check_values("outside", Reversi::parameters(), {{"size", "5"}})));
   EXPECT_EQ(made, destroyed);
   table.position_size = [](const void*) -> std::uint32_t { return 0; };
-  EXPECT_EQ(refusal(table), "plug-in refused: a position has 0 bytes; 1 to 1024 are possible");
+  EXPECT_EQ(refusal(table), "plug-in refused: a position has 0 bytes, outside 1 to 1024");
   EXPECT_EQ(made, destroyed);
 }
 
@@ -177,17 +177,17 @@ TEST(PluginRules, AreTriedOncePerName) {
 TEST(PluginTrial, NamesBrokenFunctions) {
   BanmenGame table = reversi_table();
   table.image_move = nullptr;
-  EXPECT_EQ(refusal(table), "plug-in refused: symmetries, image, image_move and image_seat are wanted together, or none of them");
+  EXPECT_EQ(refusal(table), "plug-in refused: symmetries, image, image_move and image_seat must all be present, or none of them");
 
   table = reversi_table();
   table.image_seat = [](const void*, std::uint32_t, int seat) { return 1 - seat; };
   EXPECT_NE(refusal(table).find("symmetry 1 makes another game of '"), std::string::npos) << refusal(table);
   table.image_seat = [](const void*, std::uint32_t, int) { return 0; };
-  EXPECT_EQ(refusal(table), "plug-in refused: symmetry 1 does not send every seat to a seat of its own");
+  EXPECT_EQ(refusal(table), "plug-in refused: symmetry 1 does not permute the seats");
 
   table = reversi_table();
   table.layout = [](const void*, char*, std::size_t) -> std::size_t { return 0; };
-  EXPECT_EQ(refusal(table), "plug-in refused: layout, scene, steps and choices are wanted together, or none of them");
+  EXPECT_EQ(refusal(table), "plug-in refused: layout, scene, steps and choices must all be present, or none of them");
 
   table = reversi_table();
   table.horizon = [](const void*, const void*) { return 60; };

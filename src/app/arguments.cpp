@@ -29,13 +29,12 @@ std::string option_of(const Parameter& parameter) {
   return dashed(parameter.name) + (parameter.also.empty() ? "" : "," + dashed(parameter.also));
 }
 
-/// "Holes a side (2..13; 4 where left out)".
+/// "Holes a side (2..13; default 4)".
 std::string help_of(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::flag) return parameter.help;
   const bool shown_as_type = parameter.file || parameter.kind == Parameter::Kind::choice;
   std::string more = shown_as_type ? "" : parameter.range();
-  if (!parameter.required && !parameter.fallback.empty())
-    more += (more.empty() ? "" : "; ") + parameter.fallback + " where left out";
+  if (!parameter.required && !parameter.fallback.empty()) more += (more.empty() ? "default " : "; default ") + parameter.fallback;
   return more.empty() ? parameter.help : parameter.help + " (" + more + ")";
 }
 

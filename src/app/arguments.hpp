@@ -14,6 +14,7 @@
 namespace CLI {
 class App;
 class Option;
+class ParseError;
 }  // namespace CLI
 
 namespace banmen::app {
@@ -64,7 +65,7 @@ class Command {
   void needs_command();
   void takes_command();  // an optional subcommand
   void hide();           // from its parent's --help
-  /// Whether an option was given.
+  /// True if the option was given.
   [[nodiscard]] bool given(const std::string& option) const;
   [[nodiscard]] CLI::App& app() const { return *app_; }
 

@@ -98,17 +98,16 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
 
 void add_analyse(Command& app, Context& context) {
   auto [command, arguments] =
-      add_game_command<AnalyseArguments>(app, context, "analyse", "The best moves of a position, with values",
+      add_game_command<AnalyseArguments>(app, context, "analyse", "Find the best moves of a position, with values",
                                          "banmen analyse reversi\nbanmen analyse reversi --agent alphabeta:depth=8\n"
                                          "banmen analyse tictactoe --agent dfpn --position x.o/.x./...\n"
                                          "banmen analyse backgammon --agent expectimax --moves 3-1 --lines 10",
                                          run);
-  command->add_option("--agent", arguments.agent,
-                      std::string("Who analyses, as id[:key=value,…]; where it is left out, ") + default_agent_rule);
-  command->add_option("--position", arguments.position, "The position; the game's own start where it is left out");
-  command->add_option("--moves", arguments.moves, "Moves to play first, parted by spaces")->may_be_empty();
-  command->add_option("--lines", arguments.lines, "How many of the best moves")->range(1, 10000);
-  command->add_option("--time", arguments.seconds, "Seconds, whatever the agent's own limits")->range(0.0, 86400.0);
+  command->add_option("--agent", arguments.agent, std::string("Agent, as id[:key=value,…]; default: ") + default_agent_rule);
+  command->add_option("--position", arguments.position, "Position to analyse; default: the game's start");
+  command->add_option("--moves", arguments.moves, "Moves to play first, separated by spaces")->may_be_empty();
+  command->add_option("--lines", arguments.lines, "Number of best moves to show")->range(1, 10000);
+  command->add_option("--time", arguments.seconds, "Time limit in seconds, instead of the agent's own limits")->range(0.0, 86400.0);
 }
 
 }  // namespace banmen::app

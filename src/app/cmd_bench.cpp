@@ -52,7 +52,7 @@ void add_bench(Command& app, Context& context) {
   auto [command, arguments] =
       add_command<BenchArguments>(app, context, "bench", "Print the signature of fixed work, and speeds as ratios",
                                   "banmen bench\nbanmen bench --seconds 5 --json", run);
-  command->add_option("--seconds", arguments.seconds, "How long to measure each speed")->range(0.05, 600.0)->show_default();
+  command->add_option("--seconds", arguments.seconds, "Seconds to measure each speed")->range(0.05, 600.0)->show_default();
 }
 
 }  // namespace banmen::app

@@ -38,7 +38,7 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
   const CensusReport r = TRY(solver.census(arguments.position, options, context.control()));
   const int status = context.finish(r.complete ? done : failed);
   if (!r.damaged.empty())
-    complain("the checkpoint was damaged, and levels of it were counted again; it is kept as '" + r.damaged + "'");
+    complain("the checkpoint was damaged: some levels were counted again, and the damaged file is kept as '" + r.damaged + "'");
   if (context.json) {
     Json out{{"game", game.name()}};
     out["positions"] = r.all.positions;
@@ -77,21 +77,21 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
   }
   context.say("{} positions{}, {} ended, farthest {} plies from the start", grouped(r.all.positions),
               r.normalised ? " (" + grouped(*r.normalised) + " up to symmetry)" : "", grouped(r.all.terminal), r.depth);
-  context.say("{} moves, {} without gain, {} without end{}", grouped(r.all.moves), grouped(r.all.quiet_moves),
+  context.say("{} moves, {} without gain, {} endless{}", grouped(r.all.moves), grouped(r.all.quiet_moves),
               grouped(r.all.endless_moves),
-              r.all.longest_move ? fmt::format("; the longest that ends has {} steps", r.all.longest_move) : "");
-  if (!r.kinds.empty()) context.say("{} loops that moves without end go round (--kinds lists them)", r.kinds.size());
+              r.all.longest_move ? fmt::format("; the longest finite one has {} steps", r.all.longest_move) : "");
+  if (!r.kinds.empty()) context.say("{} distinct loops of endless moves (--kinds lists them)", r.kinds.size());
   if (r.cycles_sought)
-    context.say("{} cycles' components with {} positions, the largest of {}", r.sizes.size(), grouped(r.cycle_positions),
+    context.say("{} cyclic components with {} positions, the largest with {}", r.sizes.size(), grouped(r.cycle_positions),
                 r.sizes.empty() ? 0 : r.sizes[0]);
   else
-    context.say("cycles were not looked for");
+    context.say("cycles were not searched for");
   if (!r.tiers.empty()) context.say("tier    positions      ended        moves   no gain  endless  cyclic");
   for (const CensusRow& row : r.tiers)
     context.say("{:4} {:>12} {:>10} {:>12} {:>9} {:>8} {:>7}", row.tier, row.positions, row.terminal, row.moves, row.quiet_moves,
                 row.endless_moves, row.cycle_positions);
   if (arguments.kinds) {
-    context.say("tier      moves  loop, and the first way to it");
+    context.say("tier      moves  loop, and the first line to it");
     for (const auto& kind : r.kinds) context.say("{:4} {:>10}  {}: {}", kind.tier, kind.moves, kind.board, join(kind.first, " "));
   }
   if (!r.first_endless.empty()) context.say("first endless move: {}", join(r.first_endless, " "));
@@ -106,15 +106,15 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
 
 void add_census(Command& app, Context& context) {
   auto [command, arguments] = add_game_command<CensusArguments>(
-      app, context, "census", "Count the positions that play can reach, and its cycles",
+      app, context, "census", "Count the reachable positions and their cycles",
       "banmen census bao:holes=5\nbanmen census bao:holes=6 --threads 2 --checkpoint bao6.levels", run);
-  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
+  command->add_option("--position", arguments.position, "Start from this position");
   command->add_option("--checkpoint", arguments.checkpoint,
-                      "Keep finished levels in this file and finished tiers' cycles beside it, and go on from them");
-  command->add_option("--spill", arguments.spill, "Keep the table in a file in this folder, for when memory is short")->folder();
-  command->add_flag("--kinds", arguments.kinds, "List the loops that moves without end go round");
-  command->add_option("--memory", arguments.memory, "GiB that tables and lists may take")->range(0.001, 4096.0);
-  command->add_flag("--no-cycles", arguments.no_cycles, "Count only, without looking for cycles");
+                      "Keep finished levels in this file and cycles of finished tiers next to it, and resume from them");
+  command->add_option("--spill", arguments.spill, "Keep the table in a file in this folder, to save memory")->folder();
+  command->add_flag("--kinds", arguments.kinds, "List the loops of endless moves");
+  command->add_option("--memory", arguments.memory, "Memory limit for tables and lists in GiB")->range(0.001, 4096.0);
+  command->add_flag("--no-cycles", arguments.no_cycles, "Count only, without searching for cycles");
 }
 
 }  // namespace banmen::app

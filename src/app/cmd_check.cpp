@@ -2,7 +2,6 @@
 #include <fstream>
 
 #include "app/command.hpp"
-#include "catalog/rule_tests.hpp"
 #include "catalog/text_games.hpp"
 #include "host/files.hpp"
 #include "rules/check.hpp"
@@ -85,7 +84,7 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
     return control.stop.stop_requested() || (thorough ? step.choices >= most_moves : std::chrono::steady_clock::now() > until);
   };
   for (std::uint64_t n = 0; n < most && !enough(); ++n) {
-    if (control.progress) control.progress(n, most, "random games by both readings");
+    if (control.progress) control.progress(n, most, "random games by interpreter and VM");
     if (!step.random_game(context.seed, n, 2000, enough)) break;
   }
   difference = step.difference;
@@ -158,7 +157,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     context.live.clear();
     if (!difference.empty()) {
       status = failed;
-      context.say("the reference interpreter and the VM part: {}", difference);
+      context.say("the reference interpreter and the VM disagree: {}", difference);
     }
     if (!untrue.empty()) {
       status = failed;
@@ -190,13 +189,13 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   context.say("  at most {} moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes, f.move_bits,
               f.symmetries.size(), f.symmetries.size() == 1 ? "symmetry" : "symmetries");
   context.say("  tests: {} of {} passed{}", passed, tests.size(),
-              left > 0 ? fmt::format(", {} slow ones left out (--long)", left) : "");
+              left > 0 ? fmt::format(", {} slow ones skipped (--long runs them)", left) : "");
   if (!games.is_null())
-    context.say("  random games by both readings: {}, {} plies, {} moves to choose from, first gets {}",
+    context.say("  random games by interpreter and VM: {}, {} plies, {} moves to choose from, first gets {}",
                 games["games"].get<std::uint64_t>(), number(games["length"], 1), number(games["branching"], 1),
                 games["results"].empty() ? "-" : number(games["results"][0]));
   if (!games.is_null() && games.contains("sure") && games["sure"]["untrue"].is_null())
-    context.say("  sure: right in {} positions that were read out, {} would take too long",
+    context.say("  sure: correct in {} positions searched to the end, {} would take too long",
                 games["sure"]["tried"].get<std::uint64_t>(), games["sure"]["too_long"].get<std::uint64_t>());
   if (arguments.explain) {
     for (const Json& place : site_by_site)
@@ -218,7 +217,7 @@ Result<int> run(Context& context, const CheckArguments& arguments) {
   int status = done;
   for (const std::string& path : arguments.files) {
     if (is_own_file(path) && starts_with(path, certificate_mark)) {
-      if (arguments.files.size() > 1) return fail("a certificate is checked alone", "banmen certificate check " + path);
+      if (arguments.files.size() > 1) return fail("a certificate must be the only file", "banmen certificate check " + path);
       return check_certificate(context, {path});
     }
     const auto one = TRY(check_rules(context, path, arguments, all));
@@ -235,18 +234,17 @@ void add_check(Command& app, Context& context) {
   auto [command, arguments] =
       add_command<CheckArguments>(app, context, "check", "Check rule files (or a certificate)",
                                   "banmen check my.game\nbanmen check hex --long\nbanmen check bao8.proof", run);
-  command->add_option("file", arguments.files, "Rule files (or the library's games by name), or what solve --certificate wrote")
-      ->required();
-  command->add_flag("--long", arguments.thorough, "The slow tests too, and up to a thousand random games");
-  command->add_flag("--explain", arguments.explain, "Which conditions are tested site by site");
+  command->add_option("file", arguments.files, "Rule files, games of the library by name, or a certificate")->required();
+  command->add_flag("--long", arguments.thorough, "Also run slow tests, and up to a thousand random games");
+  command->add_flag("--explain", arguments.explain, "List the conditions that are tested site by site");
 }
 
 void add_certificate(Command& app, Context& context) {
   Command certificate = app.add_group("certificate", "Proofs of a value, written by solve --certificate");
   auto [command, arguments] =
-      add_command<CertificateArguments>(certificate, context, "check", "Check a certificate by the rules alone",
+      add_command<CertificateArguments>(certificate, context, "check", "Check a certificate against the rules alone",
                                         "banmen certificate check bao8.proof", check_certificate);
-  command->add_option("file", arguments.file, "The file that solve --certificate wrote")->required();
+  command->add_option("file", arguments.file, "The certificate")->required();
 }
 
 }  // namespace banmen::app

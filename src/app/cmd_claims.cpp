@@ -3,7 +3,7 @@
 
 #include <map>
 
-#include "app/program.hpp"
+#include "app/command.hpp"
 #include "core/control.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
@@ -25,9 +25,7 @@ struct ClaimsArguments {
 Result<std::vector<PaperClaims>> open_ledger(const ClaimsArguments& arguments) {
   std::vector<PaperClaims> ledger;
   if (arguments.file.empty()) {
-    auto embedded = the_ledger(arguments.paper);
-    if (!embedded) return embedded;
-    ledger = std::move(*embedded);
+    ledger = TRY(the_ledger(arguments.paper));
   } else {
     const auto text = TRY(read_file(arguments.file));
     auto one = TRY(read_claims(text, arguments.file));
@@ -126,20 +124,16 @@ std::vector<Run> runs_of(const std::vector<PaperClaims>& ledger, bool slow) {
 Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, bool slow) {
   std::vector<Run> runs = runs_of(ledger, slow);
   const Control control = context.control();
-  struct Worker {
-    std::vector<Run>* runs;
-    std::stop_token stop;
-    void operator()(std::uint64_t from, std::uint64_t to) {
+  run_chunks(control, runs.size(), 1, "commands run", [&] {
+    return [&](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t k = from; k < to; ++k) {
-        Run& run = (*runs)[k];
         const auto begin = std::chrono::steady_clock::now();
-        const auto output = output_of(run.command, stop);
-        run.seconds = seconds_since(begin);
-        (output ? run.output : run.trouble) = output ? *output : output.error().message();
+        const auto output = output_of(runs[k].command, control.stop);
+        runs[k].seconds = seconds_since(begin);
+        (output ? runs[k].output : runs[k].trouble) = output ? *output : output.error().message();
       }
-    }
-  };
-  run_chunks(control, runs.size(), 1, "commands run", [&] { return Worker{&runs, control.stop}; });
+    };
+  });
   const auto broken = unreadable(ledger);
   Json checked = Json::array();
   std::size_t agree = 0, differ = 0, left = 0;
@@ -162,7 +156,7 @@ Result<int> run_check(Context& context, const std::vector<PaperClaims>& ledger, 
                            {"seconds", run.seconds}});
       }
   }
-  for (const std::string& line : broken) context.say("UNREADABLE  {}", line);
+  for (const std::string& line : broken) context.say("INVALID  {}", line);
   const int status = context.finish(differ == 0 && broken.empty() ? done : failed);
   if (context.json)
     context.print({{"checked", checked}, {"agree", agree}, {"differ", differ}, {"not_run", left}, {"unreadable", broken}});
@@ -185,7 +179,7 @@ Result<int> run(Context& context, const ClaimsArguments& arguments) {
     for (const std::string& line : broken) context.say("{}", line);
     std::size_t all = 0;
     for (const PaperClaims& paper : ledger) all += paper.claims.size();
-    context.say("{} of {} commands can be read", all - broken.size(), all);
+    context.say("{} of {} commands are valid", all - broken.size(), all);
     return context.finish(broken.empty() ? done : failed);
   }
   if (context.json)
@@ -199,16 +193,16 @@ Result<int> run(Context& context, const ClaimsArguments& arguments) {
 
 void add_claims(Command& app, Context& context) {
   auto [command, arguments] = add_command<ClaimsArguments>(
-      app, context, "claims", "The ledger: what the papers say, and what came out",
+      app, context, "claims", "Show the ledger: the papers' claims and our results",
       "banmen claims bao\nbanmen claims --status refuted\nbanmen claims amazons --check\nbanmen claims --markdown", run);
   command->add_option("paper", arguments.paper, "Only this paper: " + join(paper_names(), ", "));
-  command->add_option("--status", arguments.status, "Only claims that are so")->one_of(claim_statuses());
+  command->add_option("--status", arguments.status, "Only claims with this status")->one_of(claim_statuses());
   command->add_option("--id", arguments.id, "Only this claim");
-  command->add_option("--file", arguments.file, "Read this file instead of the program's own ledger");
-  command->add_flag("--markdown", arguments.markdown, "The page docs/claims.md");
-  command->add_flag("--check", arguments.check, "Run the commands of claims that expect figures, and compare");
-  command->add_flag("--slow", arguments.slow, "With --check: those too that take minutes or hours");
-  command->add_flag("--parse", arguments.parse, "Only see whether every command can be read, games and agents included");
+  command->add_option("--file", arguments.file, "Read this file instead of the built-in ledger");
+  command->add_flag("--markdown", arguments.markdown, "Print the page docs/claims.md");
+  command->add_flag("--check", arguments.check, "Run the commands of claims with expected figures, and compare");
+  command->add_flag("--slow", arguments.slow, "With --check, also run commands that take minutes or hours");
+  command->add_flag("--parse", arguments.parse, "Only check that every command parses, including games and agents");
 }
 
 }  // namespace banmen::app

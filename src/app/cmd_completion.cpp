@@ -33,11 +33,7 @@ std::vector<std::string> shell_words(std::string_view line) {
   return found;
 }
 
-/// A game or an agent: id[:key=value,…].
-struct Named {
-  std::string id, help;
-  std::vector<Parameter> parameters;
-};
+using Named = AgentKind;  // or a game: id[:key=value,…]
 
 /// "al" → alphabeta; "alphabeta:de" → alphabeta:depth=; "bao:endless=" → bao:endless=void, …
 void add_names(const std::vector<Named>& all, const std::string& typed, Completions& out) {
@@ -79,11 +75,10 @@ Result<std::vector<Named>> agents_of(const Catalog& catalog, const std::string& 
   const auto listed = TRY(list_agents(catalog));
   std::vector<Named> agents;
   if (const auto opened = catalog.open(game)) {
-    for (const AgentKind& kind : (*opened)->search().agents()) agents.push_back({kind.id, kind.help, kind.parameters});
-    const AgentKind& engine = listed.back().kind;
-    agents.push_back({engine.id, engine.help, engine.parameters});
+    agents = (*opened)->search().agents();
+    agents.push_back(listed.back().kind);  // engine
   } else {
-    for (const ListedAgent& agent : listed) agents.push_back({agent.kind.id, agent.kind.help, agent.kind.parameters});
+    for (const ListedAgent& agent : listed) agents.push_back(agent.kind);
   }
   return agents;
 }
@@ -113,12 +108,12 @@ class Line {
 
   void take(const std::string& word) {
     if (value_of_ != nullptr) {
-      if (--values_wanted_ == 0) value_of_ = nullptr;
+      if (--values_left_ == 0) value_of_ = nullptr;
     } else if (word.starts_with('-')) {
       const CLI::Option* option = option_named(word);
       if (option == nullptr || option->get_items_expected_max() == 0 || word.find('=') != std::string::npos) return;
       value_of_ = option;
-      values_wanted_ = std::max(1, option->get_items_expected_min());
+      values_left_ = std::max(1, option->get_items_expected_min());
     } else if (const CLI::App* sub = places_.empty() ? command_named(word) : nullptr) {
       command_ = sub;
     } else {
@@ -203,7 +198,7 @@ class Line {
   const CLI::App* command_;
   const Catalog& catalog_;
   const CLI::Option* value_of_ = nullptr;  // option that expects a value
-  int values_wanted_ = 0;
+  int values_left_ = 0;
   std::vector<std::string> places_;  // positional words
   std::string game_;
 };
@@ -317,7 +312,7 @@ void add_completion(Command& app, Context& context) {
       "source <(banmen completion bash)\nsource <(banmen completion zsh)\nbanmen completion fish | source", run);
   arguments.program = &app.app();
   command->add_option("shell", arguments.shell, "The shell")->one_of({"bash", "zsh", "fish"})->show_default();
-  command->add_option("--line", arguments.line, "Print what may follow this beginning of a line, as the scripts ask")->type("TEXT");
+  command->add_option("--line", arguments.line, "Print the completions of this partial line, for the scripts")->type("TEXT");
 }
 
 }  // namespace banmen::app

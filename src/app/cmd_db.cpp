@@ -86,7 +86,7 @@ Result<int> build(Context& context, const OpenGame& game, const DbArguments& arg
   }
   context.say("{}: {} positions, {} bytes{}, {}{}", file, grouped(report.positions), grouped(report.bytes),
               report.exactness.empty() ? "" : ", " + report.exactness,
-              there ? "there already" : fmt::format("{:.1f} s", report.seconds),
+              there ? "exists already" : fmt::format("{:.1f} s", report.seconds),
               report.resumed ? fmt::format(", {} tiers from an earlier run", report.resumed) : "");
   return status;
 }
@@ -195,7 +195,7 @@ void add_db(Command& app, Context& context) {
   const auto add = [&](const char* name, const char* what, const char* example,
                        Result<int> (*body)(Context&, const OpenGame&, const DbArguments&)) {
     auto added = add_game_command<DbArguments>(db, context, name, what, example, body);
-    added.first->add_option("--file", added.second.file, "The database; named after the game by default");
+    added.first->add_option("--file", added.second.file, "Database file; default: named after the game");
     return added;
   };
   auto [building, b] = add("build", "Compute all positions of the lowest tiers",
@@ -206,22 +206,23 @@ void add_db(Command& app, Context& context) {
                            build);
   b.given = std::make_shared<GivenValues>("db build", all_parameters(context.catalog));
   b.given->add_options(building);
-  building->add_option("--memory", b.memory, "GiB that tables may take")->range(0.001, 4096.0);
-  add("info", "What a database holds", "banmen db info bao:holes=8", info);
-  auto [probing, p] = add("probe", "The value of a position and of its moves",
+  building->add_option("--memory", b.memory, "Memory limit for tables in GiB")->range(0.001, 4096.0);
+  add("info", "Describe a database", "banmen db info bao:holes=8", info);
+  auto [probing, p] = add("probe", "Look up the values of a position and of its moves",
                           "banmen db probe bao:holes=4 --position '0,1,0,2,0,3,0,1 first'\n"
                           "banmen db probe backgammon --position 5,2/3,2/first:3-1",
                           probe);
-  probing->add_option("--position", p.position, "The position; the game's own start by default");
+  probing->add_option("--position", p.position, "Position to look up; default: the game's start");
   auto [checking, c] = add("verify", "Check positions against their successors",
                            "banmen db verify bao:holes=8 --stride 10\n"
                            "banmen db verify backgammon --device cpu --memory 2",
                            verify);
   checking->add_option("--stride", c.stride, "Only every N-th position")->range(1, 0x1p40);
-  checking->add_option("--device", c.device, "Who looks at all positions of a file of --device at once; none: one by one")
+  checking
+      ->add_option("--device", c.device, "Device that checks all positions of a file built with --device at once; none: one by one")
       ->one_of({"none", "cpu", "cuda"});
-  checking->add_option("--memory", c.memory, "GiB that --device cpu may take")->range(0.001, 4096.0);
-  add_command(db, context, "devices", "Devices that tables of positions can be swept on", "banmen db devices --json", devices);
+  checking->add_option("--memory", c.memory, "Memory limit of --device cpu in GiB")->range(0.001, 4096.0);
+  add_command(db, context, "devices", "List the devices that can sweep tables of positions", "banmen db devices --json", devices);
 }
 
 }  // namespace banmen::app

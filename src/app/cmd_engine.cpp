@@ -36,12 +36,12 @@ Result<int> run(Context& context, const OpenGame& game, const EngineArguments& a
 
 void add_engine(Command& app, Context& context) {
   auto [command, arguments] = add_game_command<EngineArguments>(
-      app, context, "engine", "Play for another program on stdin and stdout\n(line by line: docs/engine.md)",
+      app, context, "engine", "Play as an engine on stdin and stdout\n(protocol: docs/engine.md)",
       "banmen engine reversi alphabeta:depth=8\nbanmen match reversi random 'engine:cmd=banmen engine reversi greedy'\n"
       "banmen engine reversi uct --connect 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'",
       run);
-  command->add_option("agent", arguments.agent, "Who plays, as id[:key=value,…]")->required();
-  command->add_option("--connect", arguments.link, "Play at somebody's table instead: the link to a bot's seat");
+  command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]")->required();
+  command->add_option("--connect", arguments.link, "Play at a server's table instead: link to a bot's seat");
 }
 
 }  // namespace banmen::app

@@ -10,9 +10,10 @@ struct ExportArguments {
 };
 
 Result<int> run(Context& context, const OpenGame& game, const ExportArguments& arguments) {
-  if (arguments.promela == arguments.dot) return fail("export wants to know what to write", "--promela or --dot");
-  if (arguments.dot && !arguments.style.empty()) return fail("--style is of Promela models", "leave it out");
-  if (arguments.promela && !arguments.position.empty()) return fail("a Promela model is of the whole game", "leave out --position");
+  if (arguments.promela == arguments.dot) return fail("export needs a format", "add --promela or --dot");
+  if (arguments.dot && !arguments.style.empty()) return fail("--style applies to Promela models only", "omit it");
+  if (arguments.promela && !arguments.position.empty())
+    return fail("--position does not apply to Promela models", "omit --position");
   TRY(can_write(arguments.output));
   const std::string style = arguments.style.empty() ? "compact" : arguments.style;
   const SolveJobs& solver = game.solver();
@@ -41,11 +42,11 @@ void add_export(Command& app, Context& context) {
       "banmen export tictactoe --dot --position xox/oxo/... | dot -Tsvg > end.svg",
       run);
   command->add_flag("--promela", arguments.promela, "A Promela model for SPIN");
-  command->add_flag("--dot", arguments.dot, "The graph of positions and moves for Graphviz, of up to 2000 positions");
-  command->add_option("--position", arguments.position, "With --dot, start here instead of at the game's own start");
+  command->add_flag("--dot", arguments.dot, "A graph of up to 2000 positions for Graphviz");
+  command->add_option("--position", arguments.position, "With --dot, start from this position");
   command->add_option("--style", arguments.style,
-                      "compact (rules, a move one step; the default), paper (board and manager), graph (positions listed)");
-  command->add_option("--output", arguments.output, "A file instead of standard output");
+                      "compact (rules, a move one step; default), paper (board and manager), graph (positions listed)");
+  command->add_option("--output", arguments.output, "Output file instead of standard output");
 }
 
 }  // namespace banmen::app

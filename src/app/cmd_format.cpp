@@ -25,29 +25,29 @@ Result<int> run(Context& context, const FormatArguments& arguments) {
   const auto before = TRY(meaning(text.content));
   const std::string laid_out = rules::formatted(text.content);
   if (const auto after = meaning(laid_out); !after || *after != before)
-    return fail(ErrorKind::failed, "laid out anew, '" + arguments.file + "' would mean something else: nothing was changed");
+    return fail(ErrorKind::failed, "formatting would change the meaning of '" + arguments.file + "': nothing was changed");
   const bool changed = laid_out != text.content;
   if (changed && !arguments.check) {
     if (!is_own_file(arguments.file))
-      return fail("'" + arguments.file + "' is the library's, which can't be written", "format a file of your own");
+      return fail("'" + arguments.file + "' is in the library, which is read-only", "format a file of your own");
     TRY(write_file(arguments.file, laid_out));
   }
   if (context.json)
     context.print({{"file", arguments.file}, {"changed", changed}});
   else if (arguments.check)
-    context.say("{}", changed ? arguments.file + " is laid out otherwise" : arguments.file + " is laid out as all are");
+    context.say("{}", changed ? arguments.file + " is not formatted" : arguments.file + " is formatted");
   else
-    context.say("{}: {}", arguments.file, changed ? "laid out anew" : "nothing to do");
+    context.say("{}: {}", arguments.file, changed ? "formatted" : "unchanged");
   return arguments.check && changed ? failed : done;
 }
 
 }  // namespace
 
 void add_format(Command& app, Context& context) {
-  auto [command, arguments] = add_command<FormatArguments>(app, context, "format", "Lay a rule file out as all are, comments kept",
+  auto [command, arguments] = add_command<FormatArguments>(app, context, "format", "Format a rule file, keeping comments",
                                                            "banmen format my.game\nbanmen format my.game --check", run);
   command->add_option("file", arguments.file, "The file")->required();
-  command->add_flag("--check", arguments.check, "Change nothing; status 1 where something would change");
+  command->add_flag("--check", arguments.check, "Change nothing; exit with status 1 if the file is not formatted");
 }
 
 }  // namespace banmen::app

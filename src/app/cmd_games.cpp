@@ -29,7 +29,7 @@ Result<int> list_games(Context& context, const std::string& id) {
     }
   }
   if (!library.empty())
-    context.say("\nGames that are texts (banmen show hex --rules prints one; ./my.game is a file of your own):");
+    context.say("\nRule files of the library (banmen show hex --rules prints one; ./my.game is a file of your own):");
   for (const Json& game : library) {
     std::vector<std::string> parameters;
     for (const Json& p : game["parameters"])
@@ -41,24 +41,24 @@ Result<int> list_games(Context& context, const std::string& id) {
 }
 
 /// A word, and its text wrapped in a second column.
-void say_beside(const Context& context, const std::string& word, const std::string& text) {
+void say_in_columns(const Context& context, const std::string& word, const std::string& text) {
   constexpr std::size_t indent = 14;
-  std::string beside = word;
+  std::string first = word;
   for (const std::string& line : wrapped(text, 80 - indent)) {
-    context.say("{:<{}}{}", beside, indent, line);
-    beside.clear();
+    context.say("{:<{}}{}", first, indent, line);
+    first.clear();
   }
 }
 
 void say(const Context& context, const ListedAgent& agent) {
-  say_beside(context, agent.kind.id, agent.kind.help);
-  say_beside(context, "  plays", agent.games.empty() ? "none of the games here" : join(agent.games, ", "));
+  say_in_columns(context, agent.kind.id, agent.kind.help);
+  say_in_columns(context, "  plays", agent.games.empty() ? "none of the games here" : join(agent.games, ", "));
   for (const Parameter& p : agent.kind.parameters)
-    say_beside(context, "  " + p.name,
-               fmt::format("{} ({}; {})", p.help, p.file ? "FILE" : p.range(),
-                           p.required           ? "required"
-                           : p.fallback.empty() ? "default none"
-                                                : "default " + p.fallback));
+    say_in_columns(context, "  " + p.name,
+                   fmt::format("{} ({}; {})", p.help, p.file ? "FILE" : p.range(),
+                               p.required           ? "required"
+                               : p.fallback.empty() ? "default none"
+                                                    : "default " + p.fallback));
 }
 
 Result<int> list_agents(Context& context, const std::string& text) {

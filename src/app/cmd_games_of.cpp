@@ -37,7 +37,7 @@ struct StoredGame {
 std::string first_of(const std::vector<std::string>& values) { return values.empty() ? "" : values.front(); }
 
 /// Cells with games that match the arguments.
-Result<std::vector<StoredCell>> wanted_cells(const Store& store, const GamesOfArguments& arguments) {
+Result<std::vector<StoredCell>> matching_cells(const Store& store, const GamesOfArguments& arguments) {
   auto all = TRY(store.cells());
   std::vector<StoredCell> out;
   std::vector<std::string> ids, games, agents;
@@ -66,27 +66,21 @@ Result<std::vector<StoredCell>> wanted_cells(const Store& store, const GamesOfAr
 }
 
 /// The first `most` games, and the number of all.
-Result<std::pair<std::vector<StoredGame>, std::uint64_t>> wanted_games(const Store& store, const std::vector<StoredCell>& cells,
-                                                                       const GamesOfArguments& arguments, std::size_t most) {
+Result<std::pair<std::vector<StoredGame>, std::uint64_t>> matching_games(const Store& store, const std::vector<StoredCell>& cells,
+                                                                         const GamesOfArguments& arguments, std::size_t most) {
   std::vector<StoredGame> out;
   std::uint64_t count = 0;
   constexpr auto all = static_cast<std::uint64_t>(INT64_MAX);
   for (const StoredCell& cell : cells) {
-    std::optional<Error> trouble;
-    TRY(store.games(cell.key, all, [&](std::uint64_t number, std::string_view outcome) {
+    TRY(store.games(cell.key, all, [&](std::uint64_t number, std::string_view outcome) -> Result<bool> {
       if (arguments.number >= 0 && number != static_cast<std::uint64_t>(arguments.number)) return true;
       ++count;
       if (out.size() >= most) return true;
-      auto seen = Observation::read(outcome);
-      if (!seen) {
-        trouble = seen.error();
-        return false;
-      }
-      seen->number = number;
-      out.push_back({&cell, std::move(*seen)});
+      auto seen = TRY(Observation::read(outcome));
+      seen.number = number;
+      out.push_back({&cell, std::move(seen)});
       return true;
     }));
-    if (trouble) return fail(*trouble);
   }
   return std::pair(std::move(out), count);
 }
@@ -94,8 +88,7 @@ Result<std::pair<std::vector<StoredGame>, std::uint64_t>> wanted_games(const Sto
 Result<int> write_one(Context& context, const Store& store, const StoredGame& one, const std::string& path) {
   const auto moves = TRY(store.record(one.cell->key, one.seen.number));
   if (moves.empty())
-    return fail(fmt::format("the store keeps no moves of games of the kind '{}'", one.cell->kind()),
-                "only those of matches are kept");
+    return fail(fmt::format("the store has no moves of games of the kind '{}'", one.cell->kind()), "only matches keep moves");
   const auto game = TRY(context.catalog.open(first_of(one.cell->values("game"))));
   Record record;
   record.game = game->name();
@@ -125,14 +118,14 @@ Result<int> write_one(Context& context, const Store& store, const StoredGame& on
 
 Result<int> run(Context& context, const GamesOfArguments& arguments) {
   const auto store = TRY(Store::look_into(arguments.store));
-  const auto cells = TRY(wanted_cells(store, arguments));
+  const auto cells = TRY(matching_cells(store, arguments));
   const bool one = !arguments.record.empty();
-  const auto games = TRY(wanted_games(store, cells, arguments, one ? 2 : static_cast<std::size_t>(arguments.most)));
+  const auto games = TRY(matching_games(store, cells, arguments, one ? 2 : static_cast<std::size_t>(arguments.most)));
   const auto& [listed, count] = games;
   if (one) {
     if (count == 0) return fail("there is no such game in the store", "'banmen games-of STORE' lists them");
     if (count > 1)
-      return fail(fmt::format("{} games fit, and a record is of one", grouped(count)), "choose it by --cell ID and --number N");
+      return fail(fmt::format("{} games match, but a record holds one", grouped(count)), "select it with --cell ID and --number N");
     TRY(can_write(arguments.record == "-" ? "" : arguments.record));
     return write_one(context, store, listed.front(), arguments.record);
   }
@@ -175,7 +168,7 @@ Result<int> run(Context& context, const GamesOfArguments& arguments) {
                 : game.seen.forfeit >= 0 ? ", forfeited"
                                          : ", cut off");
   }
-  if (count > listed.size()) context.say("… and {} more (--most N lists so many)", grouped(count - listed.size()));
+  if (count > listed.size()) context.say("… and {} more (--most N lists more)", grouped(count - listed.size()));
   if (count == 0) context.say("no games");
   return done;
 }
@@ -189,13 +182,13 @@ void add_games_of(Command& app, Context& context) {
                                     "banmen games-of results/mine.sqlite --game reversi:size=6 --agent random --most 100\n"
                                     "banmen games-of results/mine.sqlite --cell 3f2a --number 17 --record game.txt",
                                     run);
-  command->add_option("store", arguments.store, "The store, a file of 'banmen run'")->required();
-  command->add_option("--cell", arguments.cell, "Only of the cell whose id begins so");
-  command->add_option("--game", arguments.game, "Only of this game, as id[:key=value,…]");
-  command->add_option("--agent", arguments.agent, "Only of cells in which this agent plays");
-  command->add_option("--number", arguments.number, "Only games of this number")->range(0, 2147483647);
-  command->add_option("--most", arguments.most, "List at most so many")->range(0, 100'000'000);
-  command->add_option("--record", arguments.record, "Write the one game that is left as a record ('-' prints it)");
+  command->add_option("store", arguments.store, "Store file of 'banmen run'")->required();
+  command->add_option("--cell", arguments.cell, "Only the cell whose id has this prefix");
+  command->add_option("--game", arguments.game, "Only this game, as id[:key=value,…]");
+  command->add_option("--agent", arguments.agent, "Only cells with this agent");
+  command->add_option("--number", arguments.number, "Only games with this number")->range(0, 2147483647);
+  command->add_option("--most", arguments.most, "List at most this many games")->range(0, 100'000'000);
+  command->add_option("--record", arguments.record, "Write the selected game as a record ('-' prints it)");
 }
 
 }  // namespace banmen::app

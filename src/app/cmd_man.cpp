@@ -67,7 +67,7 @@ std::string man_page(const CLI::App& program, const Catalog& catalog, const std:
     out += ".SS " + roff(entry.id) + '\n' + roff(entry.title) + ".\n";
     man_parameters(entry.parameters, out);
   }
-  out += ".SH GAMES WRITTEN AS TEXTS\nThe library; 'banmen show GAME \\-\\-rules' prints one.\n";
+  out += ".SH RULE FILES\nThe library; 'banmen show GAME \\-\\-rules' prints one.\n";
   for (const std::string& name : Catalog::library_ids()) {
     const auto entry = catalog.find(name + ".game");
     if (!entry) continue;

@@ -111,7 +111,7 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
   }
   context.say("{}: {} games, seed {}{}", game.name(), grouped(report.games), context.seed,
               plan.opening > 0 ? fmt::format(", {} random plies first", plan.opening) : "");
-  if (!report.repeatable) context.say("  limited by time or played by other programs, so it can't be repeated exactly");
+  if (!report.repeatable) context.say("  limited by time or played by external programs, so it is not exactly reproducible");
   const bool many = report.agents.size() > 2;
   for (std::size_t k = 0; k < report.agents.size(); ++k) {
     const AgentScore& a = report.agents[k];
@@ -128,17 +128,14 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
                 std::sqrt(std::max(0.0, s.variance) / n), 100 * static_cast<double>(s.wins) / n,
                 100 * static_cast<double>(s.draws) / n);
   if (report.repeating)
-    context.say(
-        "  only {} of the {} games differ: play goes the same way every time, and the\n  intervals take repeats for evidence. {}",
-        grouped(report.distinct), grouped(report.games),
-        plan.opening == 0 ? "--opening N begins with N random plies"
-                          : fmt::format("Try more random plies than --opening {}", plan.opening));
+    context.say("  only {} of {} games are distinct: play is deterministic, so the intervals are too narrow\n  ({})",
+                grouped(report.distinct), grouped(report.games),
+                plan.opening == 0 ? "add --opening N" : fmt::format("use more random plies than --opening {}", plan.opening));
   for (std::size_t k = 0; k < report.verdicts.size() && k < 10; ++k) context.say("  {}", report.verdicts[k]);
   if (report.verdicts.size() > 10) context.say("  … and {} more such games", report.verdicts.size() - 10);
   if (!report.complete)
     context.say("  interrupted after {} games{}", report.games,
-                arguments.records.empty() ? "; with --records DIR a match can be gone on with"
-                                          : "; the same command goes on with the rest");
+                arguments.records.empty() ? "; use --records DIR to make a match resumable" : "; repeat the command to resume");
   context.say("  {:.1f} s", report.seconds);
   return status;
 }
@@ -147,19 +144,18 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
 
 void add_match(Command& app, Context& context) {
   auto [command, arguments] = add_game_command<MatchArguments>(
-      app, context, "match", "Let agents play each other, with intervals",
+      app, context, "match", "Play a match between agents, with confidence intervals",
       "banmen match reversi alphabeta:depth=6 alphabeta:depth=2 --games 200 --opening 6\n"
       "banmen match yonin maxn:depth=5 random random random --games 200\n"
       "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
       run);
   command->add_option("agents", arguments.plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")->required();
-  command->add_option("--games", arguments.plan.games, "Games of each pair (of all, where as many agents as seats play together)")
+  command->add_option("--games", arguments.plan.games, "Games of each pair (in all, if as many agents as seats play together)")
       ->range(1, 100'000'000);
   command->add_option("--opening", arguments.plan.opening, "Random plies before the agents play")->range(0, 10000);
-  command->add_option("--limit", arguments.plan.limit, "A game is drawn after so many plies")->range(1, 10'000'000);
-  command->add_option("--time", arguments.plan.seconds, "Seconds for a move, whatever the agents' own limits")->range(0.0, 86400.0);
-  command->add_option("--records", arguments.records,
-                      "Keep a record of every game in this folder, and go on from those that are there");
+  command->add_option("--limit", arguments.plan.limit, "Plies after which a game is drawn")->range(1, 10'000'000);
+  command->add_option("--time", arguments.plan.seconds, "Seconds per move, instead of the agents' own limits")->range(0.0, 86400.0);
+  command->add_option("--records", arguments.records, "Keep a record of every game in this folder, and resume from existing ones");
 }
 
 }  // namespace banmen::app

@@ -25,16 +25,16 @@ Json to_json(const std::string& game, std::uint64_t seed, const MeasurePlan& pla
                              {"gain", seat.gain},
                              {"standard_error", seat.gain_error}});
   }
-  for (const auto& step : sheet.ladder)
-    ladder.push_back({{"stronger", step.stronger},
-                      {"weaker", step.weaker},
-                      {"games", step.games},
-                      {"wins", step.wins},
-                      {"draws", step.draws},
-                      {"losses", step.losses},
-                      {"score", step.score},
-                      {"interval", to_json(step.interval)},
-                      {"elo", std::isfinite(step.elo) ? Json(step.elo) : Json(nullptr)}});
+  for (const auto& [stronger, weaker] : sheet.ladder)
+    ladder.push_back({{"stronger", stronger.agent},
+                      {"weaker", weaker},
+                      {"games", stronger.games},
+                      {"wins", stronger.wins},
+                      {"draws", stronger.draws},
+                      {"losses", stronger.losses},
+                      {"score", stronger.score},
+                      {"interval", to_json(stronger.interval)},
+                      {"elo", std::isfinite(stronger.elo) ? Json(stronger.elo) : Json(nullptr)}});
   const Json lead = sheet.lead_by.empty() ? Json(nullptr) : Json(sheet.lead_by);
   return {{"game", game},
           {"agent", plan.agent},
@@ -89,7 +89,7 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
   } else {
     say(context, "lead changes", sheet.lead_changes);
     say(context, "settled at (of length)", sheet.settled);
-    context.say("  {:<24}   {}", "who leads is told by", sheet.lead_by);
+    context.say("  {:<24}   {}", "leader determined by", sheet.lead_by);
   }
   if (sheet.seats.front().rank_when_facing_first) {
     context.say("  rank of a seat: of all games, when a neighbour came first, when the seat facing it did");
@@ -99,9 +99,9 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
                   seat.rank_when_facing_first->mean, seat.rank_when_facing_first->error, seat.gain, seat.gain_error);
   }
   if (!sheet.ladder.empty()) context.say("  the stronger player's share, {} random plies first", plan.ladder_opening);
-  for (const auto& step : sheet.ladder)
-    context.say("    {:<20} against {:<20} {:.4f}   [{:.4f}, {:.4f}]   {} games", step.stronger, step.weaker, step.score,
-                step.interval.low, step.interval.high, step.games);
+  for (const auto& [stronger, weaker] : sheet.ladder)
+    context.say("    {:<20} against {:<20} {:.4f}   [{:.4f}, {:.4f}]   {} games", stronger.agent, weaker, stronger.score,
+                stronger.interval.low, stronger.interval.high, stronger.games);
 }
 
 Result<int> run(Context& context, const OpenGame& game, const MeasurePlan& plan) {
@@ -124,13 +124,13 @@ void add_measure(Command& app, Context& context) {
       "banmen measure reversi --games 2000\nbanmen measure yonin --agent exact:empties=6 --ladder-games 0\n"
       "banmen measure amazons:size=6 --judge 100 --ladder uct:playouts=50 uct:playouts=200",
       run);
-  command->add_option("--agent", plan.agent, "Who plays all seats")->show_default();
+  command->add_option("--agent", plan.agent, "Agent that plays all seats")->show_default();
   command->add_option("--games", plan.games, "How many")->range(1, 100'000'000)->show_default();
-  command->add_option("--opening", plan.opening, "Random plies first, so that an agent without chance plays different games")
+  command->add_option("--opening", plan.opening, "Random plies first, so that a deterministic agent plays different games")
       ->range(0, 10000);
-  command->add_option("--limit", plan.limit, "Leave a game out after so many plies")->range(1, 10'000'000);
-  command->add_option("--ladder", plan.ladder, "Agents from weak to strong, each to play the one before it");
-  command->add_option("--ladder-games", plan.ladder_games, "Games for each step of the ladder; 0 leaves it out")
+  command->add_option("--limit", plan.limit, "Exclude games longer than this many plies")->range(1, 10'000'000);
+  command->add_option("--ladder", plan.ladder, "Agents from weak to strong; each plays the one before it");
+  command->add_option("--ladder-games", plan.ladder_games, "Games per step of the ladder; 0: no ladder")
       ->range(0, 10'000'000)
       ->show_default();
   command->add_option("--ladder-opening", plan.ladder_opening, "Random plies before the games of the ladder")
@@ -138,7 +138,7 @@ void add_measure(Command& app, Context& context) {
       ->show_default();
   command
       ->add_option("--judge", plan.judge,
-                   "Let so many random games from each position say who leads, where the game keeps no score")
+                   "Determine the leader by this many random games from each position, if the game has no score")
       ->range(0, 10'000'000);
 }
 

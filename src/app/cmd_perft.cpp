@@ -32,8 +32,8 @@ void add_perft(Command& app, Context& context) {
   auto [command, arguments] =
       add_game_command<PerftArguments>(app, context, "perft", "Count the positions at each depth",
                                        "banmen perft reversi:size=8 9\nbanmen perft bao:holes=4 6 --json", run);
-  command->add_option("depth", arguments.depth, "How many plies")->required()->range(1, 200);
-  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
+  command->add_option("depth", arguments.depth, "Depth in plies")->required()->range(1, 200);
+  command->add_option("--position", arguments.position, "Start from this position");
 }
 
 }  // namespace banmen::app

@@ -33,15 +33,15 @@ const std::vector<std::string> words_of_command{"help", "moves", "hint", "board"
 constexpr const char* help_text =
     "a move       play it; capital and small letters are the same\n"
     "moves        list the legal moves\n"
-    "moves PLACE  those from or onto a place of the board, or that begin so\n"
+    "moves PLACE  those from or to a place of the board, or with this prefix\n"
     "hint         what a good player would do here\n"
-    "hint AGENT   what this one would: hint uct:playouts=500\n"
+    "hint AGENT   the same by this agent: hint uct:playouts=500\n"
     "board        draw the board again\n"
     "undo         take back to your last turn\n"
     "resign       give up\n"
-    "save FILE    write the game as a record; 'banmen play --from FILE' goes on with it\n"
+    "save FILE    write the game as a record; 'banmen play --from FILE' resumes it\n"
     "quit         stop here\n"
-    "On the board + (or underlined) marks where a move can begin, < > (or reversed) what was touched last.";
+    "On the board + (or underlined) marks where moves begin, < > (or reversed) the last move.";
 
 /// A terminal on which a line can be erased.
 bool on_terminal() {
@@ -73,10 +73,10 @@ class PlayTerminal {
 
   Result<int> run() {
     if (game_.has_person()) {
-      context_.say("{}: {}. Type a move, or 'help'.", game_.open_game().name(), who_sits_where());
+      context_.say("{}: {}. Type a move, or 'help'.", game_.open_game().name(), seating());
       if (session().turn() != chance) draw();
     }
-    while (!game_.is_over() && !quit_ && !context_.stopped()) TRY(game_.persons_turn() ? ask() : move_by_vm());
+    while (!game_.is_over() && !quit_ && !context_.stopped()) TRY(game_.persons_turn() ? ask() : move_by_agent());
     TRY(keep());
     return finish();
   }
@@ -85,7 +85,7 @@ class PlayTerminal {
   [[nodiscard]] const Session& session() const { return game_.session(); }
 
   /// "A human; B, C and D uct"
-  [[nodiscard]] std::string who_sits_where() const {
+  [[nodiscard]] std::string seating() const {
     std::string out;
     std::vector<std::string> seats;
     for (std::size_t seat = 0; seat < game_.seats().size(); ++seat) {
@@ -126,7 +126,7 @@ class PlayTerminal {
     if (on_terminal() && !context_.json && !context_.quiet) context_.print_text("\r\033[K");
   }
 
-  Result<void> move_by_vm() {
+  Result<void> move_by_agent() {
     const std::string name = session().turn_name();
     const bool dice = session().turn() == chance;
     if (!dice) show_thought(name, {});
@@ -170,7 +170,7 @@ class PlayTerminal {
       draw();
     } else if (word == "undo") {
       if (!game_.undo()) {
-        context_.say("there is nothing to take back");
+        context_.say("there is nothing to undo");
         return {};
       }
       draw();
@@ -194,7 +194,7 @@ class PlayTerminal {
   void list_moves(const std::string& place) const {
     constexpr std::size_t most = 120;
     const std::vector<std::string> moves = place.empty() ? session().moves() : moves_at(session(), place);
-    if (moves.empty()) return context_.say("no move is from or onto '{}', or begins so; type 'moves'", place);
+    if (moves.empty()) return context_.say("no move is from or to '{}' or begins with it; type 'moves'", place);
     if (moves.size() <= most) return context_.say("{}", flowing(moves));
     const auto groups = place.empty() ? beginnings(session()) : by_first_names(moves, 2);
     std::vector<std::string> texts;
@@ -216,7 +216,7 @@ class PlayTerminal {
   }
 
   void save_to(const std::string& path) const {
-    if (path.empty()) return context_.say("save FILE: a file name is wanted");
+    if (path.empty()) return context_.say("save needs a file name: save FILE");
     const auto saved = write_file(path, write_record(game_.record()));
     context_.say("{}", saved ? "saved to " + path : saved.error().message());
   }
@@ -242,10 +242,9 @@ class PlayTerminal {
       context_.say("over after {} {}: {}{}", plies, plies == 1 ? "ply" : "plies", game_.verdict(),
                    parts.empty() ? "" : fmt::format(" ({})", fmt::join(parts, ", ")));
     } else if (!save_.empty()) {
-      context_.say("unfinished; go on with: {} play --from {}", context_.program(), for_shell(save_));
+      context_.say("unfinished; resume with: {} play --from {}", context_.program(), for_shell(save_));
     } else if (!session().history().empty()) {
-      context_.say("unfinished; see it again with: {} show {}{} --moves \"{}\"", context_.program(),
-                   for_shell(game_.open_game().name()),
+      context_.say("unfinished; view it with: {} show {}{} --moves \"{}\"", context_.program(), for_shell(game_.open_game().name()),
                    session().from_initial() ? "" : fmt::format(" --position \"{}\"", session().start()),
                    fmt::join(session().history(), " "));
     }
@@ -279,7 +278,7 @@ Result<int> run(Context& context, const PlayArguments& given) {
         return fail("the record is of '" + replayed.game->name() + "', not of '" + (*game)->name() + "'");
     }
   } else {
-    if (arguments.game.empty()) return fail("a game or --from FILE is wanted", "see banmen play --help");
+    if (arguments.game.empty()) return fail("play needs a game or --from FILE", "see banmen play --help");
     auto game = TRY(context.catalog.open(arguments.game));
     replayed = {std::move(game), nullptr};
     replayed.session = replayed.game->session();
@@ -305,12 +304,11 @@ void add_play(Command& app, Context& context) {
   arguments.program = app;
   command->add_option("game", arguments.game, "The game, as id[:key=value,…]");
   command->add_option("seats", arguments.seats,
-                      "Who sits where: human or an agent (see banmen agents), one for each seat. Left out: you at the first, "
-                      "against " +
+                      "Players, one per seat: human or an agent (see banmen agents); default: you at the first, against " +
                           std::string(default_agent_rule));
-  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
-  command->add_option("--from", arguments.from, "Go on with a saved record, which stays as it is unless --save names it");
-  command->add_option("--save", arguments.save, "Write the record here after every move");
+  command->add_option("--position", arguments.position, "Start from this position");
+  command->add_option("--from", arguments.from, "Resume a saved record, which is overwritten only if --save names it");
+  command->add_option("--save", arguments.save, "Write the record to this file after every move");
 }
 
 }  // namespace banmen::app

@@ -10,7 +10,7 @@ struct PlayoutArguments {
   std::string draw = "uniform";
 };
 
-/// Of a mean over n values.
+/// Standard error of a mean over n values.
 double standard_error(double variance, std::uint64_t n) {
   return std::sqrt(variance / static_cast<double>(std::max<std::uint64_t>(1, n)));
 }
@@ -78,14 +78,14 @@ void add_playout(Command& app, Context& context) {
   auto [command, arguments] = add_game_command<PlayoutArguments>(
       app, context, "playout", "Play random games and count what happens",
       "banmen playout yonin:size=6 --games 100000\nbanmen playout bao --games 1000 --seed 7 --json", run);
-  command->add_option("--games", arguments.games, "How many")->range(1, 0x1p40);
-  command->add_option("--limit", arguments.limit, "Cut a game off after so many plies")->range(1, 1'000'000);
+  command->add_option("--games", arguments.games, "Number of games")->range(1, 0x1p40);
+  command->add_option("--limit", arguments.limit, "Plies after which a game is cut off")->range(1, 1'000'000);
   command
       ->add_option("--draw", arguments.draw,
                    "Draw moves uniformly, stage by stage (card, orientation, cell; piece, arrow), or in steps, of which only the "
                    "first is counted")
       ->one_of({"uniform", "staged", "steps"});
-  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
+  command->add_option("--position", arguments.position, "Start from this position");
 }
 
 }  // namespace banmen::app

@@ -129,7 +129,7 @@ void add_options(Command command, RunArguments& arguments, const char* which) {
       ->excludes(quick);
   command->add_option("--out", arguments.out, "Folder for stores and reports")->show_default();
   command->add_option("--only", arguments.only, "Only the experiments with these ids")->repeated();
-  command->add_flag("--report-only", arguments.report_only, "Play nothing; make the report anew from the store");
+  command->add_flag("--report-only", arguments.report_only, "Play nothing; rebuild the report from the store");
 }
 
 }  // namespace
@@ -145,7 +145,7 @@ void add_run(Command& app, Context& context) {
                     for (const std::string& file : arguments->files) files += " " + for_shell(file);
                     return run(c, *arguments, "", "run" + files, !arguments->quick);
                   });
-  command->add_option("file", arguments->files, "The experiments (docs/lab.md says how to write them)")->required()->type("FILE");
+  command->add_option("file", arguments->files, "Experiment files (docs/lab.md)")->required()->type("FILE");
   add_options(command, *arguments, "full");
 }
 
@@ -154,7 +154,7 @@ void add_reproduce(Command& app, Context& context) {
   arguments->program = app;
   auto paper = std::make_shared<std::string>("all");
   Command command =
-      add_command(app, context, "reproduce", "Run the papers' experiments beside the printed figures",
+      add_command(app, context, "reproduce", "Run the papers' experiments and compare with the printed figures",
                   "banmen reproduce all --quick\nbanmen reproduce yonin --full --out results\nbanmen reproduce bao --json",
                   [arguments, paper](Context& c) -> Result<int> {
                     const auto names = paper_names();

@@ -58,12 +58,12 @@ Result<int> run(Context& context, const SameArguments& arguments) {
     context.say("no difference: checked at {} positions of random games", grouped(report.positions));
     return status;
   }
-  context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " but for the names of moves" : "",
+  context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " except for the names of moves" : "",
               grouped(report.positions), arguments.unnamed ? "positions of both" : "pairs of positions", grouped(report.moves));
   if (arguments.unnamed) return status;
   if (report.one_to_one) context.say("positions correspond one to one");
-  if (report.first_tells_more) context.say("{} keeps positions apart that {} does not", first->name(), second->name());
-  if (report.second_tells_more) context.say("{} keeps positions apart that {} does not", second->name(), first->name());
+  if (report.first_tells_more) context.say("{} distinguishes positions that {} does not", first->name(), second->name());
+  if (report.second_tells_more) context.say("{} distinguishes positions that {} does not", second->name(), first->name());
   return status;
 }
 
@@ -75,11 +75,11 @@ void add_same(Command& app, Context& context) {
                                  "banmen same reversi:size=4 reversi.game:size=4\nbanmen same amazons amazons.game --games "
                                  "100\nbanmen same ./mine.game hex:size=3 --unnamed",
                                  run);
-  command->add_option("first", arguments.first, "A game: native, a plug-in's, the library's or a file")->required();
-  command->add_option("second", arguments.second, "Another one")->required();
-  command->add_flag("--census", arguments.census, "The whole graph, however large (up to a million pairs unless said)");
-  command->add_option("--games", arguments.games, "So many random games instead of the whole graph")->range(1, 1'000'000'000);
-  command->add_flag("--unnamed", arguments.unnamed, "Whatever the moves are called");
+  command->add_option("first", arguments.first, "A game: native, of a plug-in, of the library or a file")->required();
+  command->add_option("second", arguments.second, "Another game")->required();
+  command->add_flag("--census", arguments.census, "Compare the whole graph, however large (default: up to a million pairs)");
+  command->add_option("--games", arguments.games, "Compare this many random games instead of the graph")->range(1, 1'000'000'000);
+  command->add_flag("--unnamed", arguments.unnamed, "Ignore the names of moves");
 }
 
 }  // namespace banmen::app

@@ -38,7 +38,7 @@ struct ServeArguments {
   bool until_done = false, open = false, everybody = false, behind_proxy = false;
   std::optional<Command> command;
 
-  /// Whether only this machine can reach the server.
+  /// True if only this machine can reach the server.
   [[nodiscard]] bool own() const {
     return !behind_proxy && (address.starts_with("127.") || address == "::1" || address == "localhost");
   }
@@ -49,7 +49,7 @@ struct ServeArguments {
 Result<std::string> random_bytes(std::size_t count) {
   std::string bytes(count, '\0');
   if (getrandom(bytes.data(), count, 0) != static_cast<ssize_t>(count))
-    return fail(ErrorKind::failed, "the system has no random numbers");
+    return fail(ErrorKind::failed, "the system's random number generator failed");
   return bytes;
 }
 
@@ -58,7 +58,7 @@ Result<std::pair<std::string, std::string>> named_agent(const std::string& text)
   const std::size_t at = text.find('=');
   const std::string name = text.substr(0, at);
   if (at == std::string::npos || at == 0 || at + 1 == text.size() || name.find_first_of(":, ") != std::string::npos)
-    return fail("--agent wants NAME=AGENT, and '" + text + "' is not that", "such as --agent friend=uct:playouts=500");
+    return fail("--agent expects NAME=AGENT, got '" + text + "'", "such as --agent friend=uct:playouts=500");
   return std::pair(name, text.substr(at + 1));
 }
 
@@ -78,13 +78,13 @@ void open_browser(const std::string& address) {
 /// Refuses options that contradict each other.
 Result<void> check(const ServeArguments& arguments) {
   if (arguments.until_done && arguments.papers().empty())
-    return fail("--until-done waits for experiments, and none are started", "add --reproduce");
+    return fail("--until-done needs experiments to wait for", "add --reproduce");
   if (!arguments.own() && arguments.hosts.empty())
     return fail((arguments.behind_proxy ? "--behind-proxy" : "--listen " + arguments.address) +
-                    " is for others too, so the name that they ask for is wanted",
+                    " accepts other machines, so the host name is required",
                 "such as --allow-host banmen.example");
   if (arguments.own() && arguments.everybody)
-    return fail("--public lets others open tables, and nobody else reaches this server", "add --listen or --behind-proxy");
+    return fail("--public has no effect: only this machine can reach the server", "add --listen or --behind-proxy");
   return {};
 }
 
@@ -99,11 +99,11 @@ Result<Data> open_data(const ServeArguments& arguments, double wall) {
   Data data;
   if (arguments.data == "none") return data;
   data.folder = arguments.data.empty() ? data_folder() : arguments.data;
-  if (data.folder.empty()) return fail("there is no home folder to keep games in", "--data DIR, or --data none");
+  if (data.folder.empty()) return fail("there is no home folder to store games in", "use --data DIR or --data none");
   auto store = serve::TableStore::open(data.folder);
   if (!store) {
     if (store.error().kind != ErrorKind::failed) return fail(store.error());
-    return fail(ErrorKind::failed, store.error().what, "another folder, or none: --data DIR, --data none");
+    return fail(ErrorKind::failed, store.error().what, "use another folder with --data DIR, or --data none");
   }
   constexpr double remembered = 600;  // seconds: finished tables can still be viewed and restarted
   TRY(store->forget_ended(wall - remembered));
@@ -130,8 +130,8 @@ Result<std::string> operators_key(const std::string& file) {
   const auto kept = TRY(read_file(file, longest));
   const std::string key = kept.substr(0, kept.find('\n'));
   if (key.size() != made.size() || key.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") != std::string::npos)
-    return fail("'" + file + "' holds no key",
-                fmt::format("a line of {} letters a-z and digits 2-7; without the file, one is made", made.size()));
+    return fail("'" + file + "' contains no key",
+                fmt::format("expected a line of {} letters a-z and digits 2-7; a missing file is created", made.size()));
   return key;
 }
 
@@ -161,24 +161,20 @@ Result<serve::WhitelistOptions> offer_options(const Catalog& catalog, const Serv
 }
 
 serve::SocketOptions socket_options(const ServeArguments& arguments) {
-  serve::SocketOptions out;
-  out.address = arguments.address;
-  out.port = static_cast<unsigned short>(arguments.port);
-  out.port_named = arguments.command->given("--port");
-  out.own_too = !arguments.command->given("--listen");
-  out.allowed_hosts = arguments.hosts;
-  out.behind_proxy = arguments.behind_proxy;
-  out.most_connections = arguments.connections;
-  return out;
+  return {.address = arguments.address,
+          .port = static_cast<unsigned short>(arguments.port),
+          .port_named = arguments.command->given("--port"),
+          .own_too = !arguments.command->given("--listen"),
+          .allowed_hosts = arguments.hosts,
+          .behind_proxy = arguments.behind_proxy,
+          .most_connections = arguments.connections};
 }
 
 serve::LabRequests::Options lab_options(const ServeArguments& arguments, const serve::Whitelist& offer) {
-  serve::LabRequests::Options out;
-  out.results = arguments.results;
-  out.experiments = arguments.experiments;
-  out.databases = arguments.databases;
-  out.open = [&offer](std::string_view name) { return offer.open(name); };
-  return out;
+  return {.results = arguments.results,
+          .experiments = arguments.experiments,
+          .databases = arguments.databases,
+          .open = [&offer](std::string_view name) { return offer.open(name); }};
 }
 
 Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Data& data, serve::LabRequests& lab) {
@@ -218,7 +214,7 @@ void say_address(const Context& context, const ServeArguments& arguments, const 
   else {
     context.say("Banmen is at {}", address);
     if (!options.page_missing.empty()) context.say("{}", options.page_missing);
-    context.say("Ctrl-C ends it.");
+    context.say("Press Ctrl-C to stop.");
   }
   std::fflush(stdout);
   if (arguments.open && options.page_missing.empty()) open_browser(address);
@@ -312,39 +308,34 @@ void add_serve(Command& app, Context& context) {
                                   "banmen serve --agent \"bot=engine:cmd=python3 bot.py\" --memory 4",
                                   run);
   arguments.command = command;
-  command->add_option("--port", arguments.port, "The port; where it is left out, 8421 or the next that is free")->range(0, 65535);
-  command->add_option("--listen", arguments.address, "The address to listen at; another than this machine's own needs --allow-host")
+  command->add_option("--port", arguments.port, "Port; default: 8421 or the next free one")->range(0, 65535);
+  command->add_option("--listen", arguments.address, "Address to listen on; any but a loopback address needs --allow-host")
       ->show_default();
-  command
-      ->add_option("--allow-host", arguments.hosts,
-                   "A name that the server is asked for by, beside localhost, as NAME or NAME:PORT")
-      ->repeated();
-  command->add_option(
-      "--data", arguments.data,
-      "The folder where tables and finished games are kept; none keeps nothing. banmen in the user's data folder by default");
-  command->add_flag("--public", arguments.everybody, "Let everybody who reaches it open tables, not only who has the key");
+  command->add_option("--allow-host", arguments.hosts, "Also accept requests for this host name, as NAME or NAME:PORT")->repeated();
+  command->add_option("--data", arguments.data,
+                      "Folder for tables and finished games, or none; default: banmen in the user's data folder");
+  command->add_flag("--public", arguments.everybody, "Let anyone who can reach the server open tables, not only the operator");
   command->add_flag("--behind-proxy", arguments.behind_proxy,
-                    "A proxy on this machine has the name of --allow-host, and https; it says where requests come from");
+                    "Run behind a proxy on this machine that serves the --allow-host name over https and reports client addresses");
   command->add_option("--key-file", arguments.key_file,
-                      "The operator's key stands in this file, made where there is none, and is not printed");
-  command->add_option("--connections", arguments.connections, "How many connections there may be at once")
-      ->range(1, 65536)
+                      "Read the operator's key from this file, or create it; the key is then not printed");
+  command->add_option("--connections", arguments.connections, "Maximum number of connections")->range(1, 65536)->show_default();
+  command->add_option("--results", arguments.results, "Folder for stores and reports of experiments")->show_default();
+  command->add_option("--experiments", arguments.experiments, "Allow this experiment file to be run from the page")->repeated();
+  command->add_option("--db", arguments.databases, "Use this database of 'banmen db build' for agents and exact values")
+      ->repeated();
+  command->add_option("--agent", arguments.agents, "Offer an agent by a name, as NAME=AGENT; it may be an external program")
+      ->repeated();
+  command->add_option("--game", arguments.games, "Serve this rule file and reload it when it changes")->repeated();
+  command->add_option("--memory", arguments.memory, "Memory limit of all agents together in GiB")
+      ->range(0.125, 4096)
       ->show_default();
-  command->add_option("--results", arguments.results, "The folder for stores and reports of experiments")->show_default();
-  command->add_option("--experiments", arguments.experiments, "An experiment file that may be run from the page")->repeated();
-  command->add_option("--db", arguments.databases, "A database of banmen db build that agents and exact values may read")
-      ->repeated();
-  command
-      ->add_option("--agent", arguments.agents, "NAME=AGENT: an agent that the page offers by a name, a program from outside too")
-      ->repeated();
-  command->add_option("--game", arguments.games, "A rule file of one's own, read again whenever it changes")->repeated();
-  command->add_option("--memory", arguments.memory, "GiB that all agents together may take")->range(0.125, 4096)->show_default();
   command
       ->add_option("--reproduce", arguments.paper,
-                   "Run a paper's experiments meanwhile, quick sizes; of all papers where none is named")
+                   "Run a paper's experiments at quick sizes in the background; default: all papers")
       ->may_be_bare();
-  command->add_flag("--until-done", arguments.until_done, "End when those have been run");
-  command->add_flag("--open", arguments.open, "Open the page in a browser, where there is a desktop");
+  command->add_flag("--until-done", arguments.until_done, "Exit when the experiments have finished");
+  command->add_flag("--open", arguments.open, "Open the page in a browser if there is a desktop");
 }
 
 }  // namespace banmen::app

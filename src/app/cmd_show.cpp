@@ -33,13 +33,11 @@ struct Shown {
 Result<void> play_moves(Session& session, const std::string& text) {
   if (words(text).size() > 1 && session.play(text)) return {};
   for (const std::string_view word : words(text)) {
-    const auto played = session.play(word);
-    if (!played) {
-      Error error = played.error();
+    TRY(session.play(word).map_error([&](Error error) {
       error.column = static_cast<int>(word.data() - text.data()) + 1;
       error.where = "--moves";
-      return fail(error);
-    }
+      return error;
+    }));
   }
   return {};
 }
@@ -57,7 +55,7 @@ Result<Shown> open(Context& context, const ShowArguments& arguments) {
         return fail("the record is of '" + shown.game.game->name() + "', not of '" + game->name() + "'");
     }
   } else {
-    if (arguments.game.empty()) return fail("a game or --record FILE is wanted", "see banmen show --help");
+    if (arguments.game.empty()) return fail("show needs a game or --record FILE", "see banmen show --help");
     auto game = TRY(context.catalog.open(arguments.game));
     shown.game = {std::move(game), nullptr};
     shown.game.session = shown.game.game->session();
@@ -126,7 +124,7 @@ void draw(const Context& context, const Replay& game, std::size_t plies, const s
     context.say("over, {} (result {})", verdict(*game.game, *result), fmt::join(*result, " "));
   else if (ply == plies && ending)
     context.say("over, {}", verdict(*game.game, *ending));
-  context.say("← → step, Home End, q leaves");
+  context.say("← → step, Home End, q quits");
   std::fflush(stdout);
 }
 
@@ -134,8 +132,7 @@ void draw(const Context& context, const Replay& game, std::size_t plies, const s
 /// terminal.
 Result<int> step_through(Context& context, Replay& game, const std::vector<std::string>& moves,
                          const std::optional<Record::Ending>& ending) {
-  if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1)
-    return fail("stepping wants a terminal", "--ply K shows one position");
+  if (isatty(STDIN_FILENO) != 1 || isatty(STDOUT_FILENO) != 1) return fail("--step needs a terminal", "--ply K shows one position");
   const RawKeys raw;
   Session& session = *game.session;
   const auto go_to = [&](std::size_t ply) {
@@ -162,8 +159,7 @@ Result<int> show_rules(Context& context, const std::string& game) {
   const auto& native = context.catalog.entries();
   const bool in_library = rules::library_text(name.id).has_value();
   if (std::any_of(native.begin(), native.end(), [&](const GameEntry& entry) { return entry.id == name.id; }))
-    return fail("'" + name.id + "' is not a game that is a text",
-                in_library ? name.id + ".game is one" : "banmen games lists those");
+    return fail("'" + name.id + "' is not a rule file", in_library ? name.id + ".game is one" : "banmen games lists them");
   if (name.id.find('/') == std::string::npos && !in_library)
     return fail("there is no game '" + name.id + "' in the library", suggest(name.id, Catalog::library_ids()));
   const auto text = TRY(rule_text(name.id));
@@ -194,7 +190,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   const Session& session = *shown.game.session;
   const auto result = session.result();
   const auto drawn = arguments.large ? session.large_picture() : session.picture();
-  if (!drawn) return fail(shown.game.game->name() + " has no larger picture", "leave out --large");
+  if (!drawn) return fail(shown.game.game->name() + " has no larger picture", "omit --large");
   if (ply < moves.size()) shown.ending.reset();
   if (context.json) {
     Json document = show_document(*shown.game.game, session, *drawn, shown.ending, arguments.scene);
@@ -202,7 +198,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
     context.print(document);
     return done;
   }
-  if (arguments.scene) return fail("--scene is data for programs", "add --json");
+  if (arguments.scene) return fail("--scene needs --json");
   context.draw(*drawn);
   context.say("position  {}", session.position());
   if (!session.history().empty()) context.say("played    {}", fmt::join(session.history(), " "));
@@ -236,14 +232,14 @@ void add_show(Command& app, Context& context) {
       "banmen show --record game.txt --step\nbanmen show hichain --large",
       run);
   command->add_option("game", arguments.game, "The game, as id[:key=value,…]");
-  command->add_option("--position", arguments.position, "The position, as one line of the game's text");
-  command->add_option("--moves", arguments.moves, "Play these moves, parted by spaces")->may_be_empty();
-  command->add_flag("--rules", arguments.rules, "Print the rules instead, where the game is a text");
-  command->add_flag("--large", arguments.large, "The game's larger picture, with more to see, where it has one");
-  command->add_flag("--scene", arguments.scene, "With --json: the board as data too, as docs/scene.md describes it");
+  command->add_option("--position", arguments.position, "Position in the game's notation");
+  command->add_option("--moves", arguments.moves, "Play these moves, separated by spaces")->may_be_empty();
+  command->add_flag("--rules", arguments.rules, "Print the rule file instead");
+  command->add_flag("--large", arguments.large, "Draw the game's larger picture, if it has one");
+  command->add_flag("--scene", arguments.scene, "With --json, include the scene (docs/scene.md)");
   command->add_option("--record", arguments.record, "Replay a record first ('-' reads standard input)");
-  command->add_option("--ply", arguments.ply, "Only so many plies of what was played; 0 is the start")->range(0, 1'000'000);
-  command->add_flag("--step", arguments.step, "Go through the game with the arrow keys (from --ply on, or from the start)");
+  command->add_option("--ply", arguments.ply, "Show the position after this many plies; 0 is the start")->range(0, 1'000'000);
+  command->add_flag("--step", arguments.step, "Step through the game with the arrow keys (from --ply, or from the start)");
 }
 
 }  // namespace banmen::app

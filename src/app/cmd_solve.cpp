@@ -57,9 +57,9 @@ Result<int> run(Context& context, const OpenGame& game, const SolveArguments& ar
   }
   if (r.value)
     context.say("value {} ({}), {}", *r.value, winner,
-                r.low == r.high                   ? "under any rule of repetition"
-                : !known(r.low) && !known(r.high) ? "but anything where the rule of repetition differs"
-                                                  : words_of(r.low, r.high) + " where the rule of repetition differs");
+                r.low == r.high                   ? "under any repetition rule"
+                : !known(r.low) && !known(r.high) ? "undetermined under other repetition rules"
+                                                  : words_of(r.low, r.high) + " under other repetition rules");
   else
     context.say("value {}", words_of(r.low, r.high));
   if (arguments.openings)
@@ -76,16 +76,16 @@ Result<int> run(Context& context, const OpenGame& game, const SolveArguments& ar
 
 void add_solve(Command& app, Context& context) {
   auto [command, arguments] = add_game_command<SolveArguments>(
-      app, context, "solve", "The value of a game under perfect play",
+      app, context, "solve", "Compute the value of a game under perfect play",
       "banmen solve bao:holes=5 --openings\nbanmen solve yonin:size=6,mode=team --threads 2\nbanmen "
       "solve bao:holes=8 --openings --certificate bao8.proof",
       run);
-  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
-  command->add_flag("--openings", arguments.openings, "The value of every first move too");
-  command->add_option("--certificate", arguments.certificate, "Write a proof that `banmen certificate check` verifies");
-  command->add_option("--method", arguments.method, "graph or proof; whichever fits by default, or the game's own solver");
-  command->add_option("--database,--db", arguments.database, "Endgame values of `banmen db build` to use");
-  command->add_option("--memory", arguments.memory, "GiB that tables may take")->range(0.001, 4096.0);
+  command->add_option("--position", arguments.position, "Start from this position");
+  command->add_flag("--openings", arguments.openings, "Also compute the value of every first move");
+  command->add_option("--certificate", arguments.certificate, "Write a proof for 'banmen certificate check'");
+  command->add_option("--method", arguments.method, "graph or proof; default: whichever fits, or the game's own solver");
+  command->add_option("--database,--db", arguments.database, "Use this endgame database of 'banmen db build'");
+  command->add_option("--memory", arguments.memory, "Memory limit for tables in GiB")->range(0.001, 4096.0);
 }
 
 }  // namespace banmen::app

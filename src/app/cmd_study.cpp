@@ -24,8 +24,8 @@ Result<int> run(Context& context, const Study& study, const Values& values) {
   }
   show(context, *found);
   std::string end;
-  if (!complete) end = context.stopped() ? "; interrupted, so this is not all" : "; not all was looked at";
-  if (context.stopped() && study.resumes) end += ": the same command goes on from there";
+  if (!complete) end = context.stopped() ? "; interrupted, so the result is incomplete" : "; the result is incomplete";
+  if (context.stopped() && study.resumes) end += "; repeat the command to resume";
   context.say("{:.2f} s{}", seconds, end);
   return status;
 }
@@ -50,7 +50,7 @@ Result<int> list(Context& context, const std::string& only) {
 /// The footer of a study's --help.
 std::string description_of(const Study& study) {
   return fmt::format("{}\n(takes {}{}{})", study.help, words_of(study.takes), study.threads ? ", less with more --threads" : "",
-                     study.resumes ? "; goes on where it was stopped" : "");
+                     study.resumes ? "; resumable" : "");
 }
 
 void add_studies_of(const GameEntry& entry, Command& group, Context& context) {

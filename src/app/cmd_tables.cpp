@@ -20,7 +20,7 @@ struct TablesArguments {
 };
 
 Result<serve::TableStore> look_into(const TablesArguments& arguments) {
-  if (arguments.data.empty()) return fail("there is no home folder, so the tables' folder is wanted", "--data DIR");
+  if (arguments.data.empty()) return fail("there is no home folder, so the tables' folder is required", "--data DIR");
   return serve::TableStore::look_into(arguments.data);
 }
 
@@ -70,7 +70,7 @@ Result<int> list(Context& context, const TablesArguments& arguments) {
     context.say("{}  {}  {}, {} {}, {}: {}", game["id"].get<std::string>(), game["date"].get<std::string>(),
                 game["game"].get<std::string>(), game["plies"].get<std::size_t>(), game["plies"] == 1 ? "ply" : "plies",
                 end_of(game), players_of(game));
-  if (found["more"].get<bool>()) context.say("… and more (--most N lists so many)");
+  if (found["more"].get<bool>()) context.say("… and more (--most N lists more)");
   if (found["games"].empty()) context.say("no finished games");
   if (unfinished > 0) context.say("{} table{} not over yet", unfinished, unfinished == 1 ? " is" : "s are");
   return done;
@@ -82,7 +82,7 @@ Result<int> export_all(Context& context, const serve::TableStore& store, const T
   query.most = ~std::size_t{0} >> 1;
   const auto games = TRY(store.finished(query));
   if (arguments.out == "-" && !context.json)
-    return fail("a record is of one game, so a folder is wanted for all of them", "--out FOLDER, or --json");
+    return fail("a record holds one game, so all of them need a folder", "--out FOLDER, or --json");
   if (arguments.out != "-") {
     std::error_code error;
     std::filesystem::create_directories(arguments.out, error);
@@ -105,13 +105,13 @@ Result<int> export_all(Context& context, const serve::TableStore& store, const T
 
 Result<int> export_records(Context& context, const TablesArguments& arguments) {
   if (arguments.all == !arguments.ids.empty())
-    return fail(arguments.all ? "--all and an id exclude each other" : "the id of a game or --all is wanted",
-                arguments.all ? "leave one out" : "'banmen tables list' names them");
+    return fail(arguments.all ? "--all and an id exclude each other" : "export needs the id of a game or --all",
+                arguments.all ? "omit one" : "'banmen tables list' names them");
   if (const auto filters = filters_of(arguments); !arguments.all && !filters.empty())
-    return fail("--" + filters.begin()->first + " chooses among all games", "add --all");
+    return fail("--" + filters.begin()->first + " selects among all games", "add --all");
   const auto store = TRY(look_into(arguments));
   if (arguments.all) return export_all(context, store, arguments);
-  if (arguments.ids.size() > 1) return fail("a record is of one game", "several: --all --out FOLDER");
+  if (arguments.ids.size() > 1) return fail("a record holds one game", "use --all --out FOLDER for several");
   const auto game = store.find(arguments.ids.front());
   if (!game) return fail(game.error().kind, game.error().what, "'banmen tables list' names them");
   std::error_code ignored;
@@ -148,34 +148,34 @@ void add_tables(Command& app, Context& context) {
   const auto add = [&](const char* name, const char* what, const char* examples,
                        Result<int> (*body)(Context&, const TablesArguments&)) {
     auto added = add_command<TablesArguments>(tables, context, name, what, examples, body);
-    added.first->add_option("--data", added.second.data, "The server's folder; banmen in the user's data folder by default");
+    added.first->add_option("--data", added.second.data, "The server's folder; default: banmen in the user's data folder");
     return added;
   };
   const auto add_filters = [](Command command, TablesArguments& arguments) {
     auto& to = arguments.filters;
-    command->add_option("--game", to["game"], "Games of this name, with any parameters");
-    command->add_option("--name", to["name"], "Part of a player's name");
-    command->add_option("--from", to["from"], "Ended on this day or later, such as 2026-11-16")->type("DATE");
-    command->add_option("--to", to["to"], "Ended on this day or before")->type("DATE");
+    command->add_option("--game", to["game"], "Only games with this id, with any parameters");
+    command->add_option("--name", to["name"], "Only games with this part of a player's name");
+    command->add_option("--from", to["from"], "Only games that ended on this day or later, such as 2026-11-16")->type("DATE");
+    command->add_option("--to", to["to"], "Only games that ended on this day or earlier")->type("DATE");
   };
-  auto [listing, l] = add("list", "Finished games, the latest first",
+  auto [listing, l] = add("list", "List finished games, the latest first",
                           "banmen tables list\nbanmen tables list --game reversi --name Ada --from 2026-11-01\n"
                           "banmen tables list --data /srv/banmen --json",
                           list);
   add_filters(listing, l);
-  listing->add_option("--most", l.most, "So many at most")->range(1, 1e9)->show_default();
-  auto [exporting, e] = add("export", "Finished games as records",
+  listing->add_option("--most", l.most, "Maximum number of games")->range(1, 1e9)->show_default();
+  auto [exporting, e] = add("export", "Export finished games as records",
                             "banmen tables export q4ztk2m7ab > game.txt\n"
                             "banmen tables export --all --out records\n"
                             "banmen tables export --all --game bao --to 2026-12-31 --json",
                             export_records);
-  exporting->add_option("id", e.ids, "The game, as 'banmen tables list' names it");
-  exporting->add_flag("--all", e.all, "All games, or those that are chosen");
-  exporting->add_option("--out", e.out, "A file, or a folder; '-' is standard output")->show_default();
+  exporting->add_option("id", e.ids, "Game id from 'banmen tables list'");
+  exporting->add_flag("--all", e.all, "Export all games, or those that the filters select");
+  exporting->add_option("--out", e.out, "Output file or folder; '-' is standard output")->show_default();
   add_filters(exporting, e);
-  auto [deleting, d] = add("delete", "Delete games or tables for good; not while a server uses the folder",
+  auto [deleting, d] = add("delete", "Delete games or tables permanently; not while a server uses the folder",
                            "banmen tables delete q4ztk2m7ab", remove);
-  deleting->add_option("id", d.ids, "What to delete, as 'banmen tables list' names it")->required();
+  deleting->add_option("id", d.ids, "Ids from 'banmen tables list'")->required();
 }
 
 }  // namespace banmen::app

@@ -36,7 +36,7 @@ Result<void> keep(const OpenGame& game, const VerifyArguments& arguments, const 
 
 Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& arguments) {
   if (arguments.always.empty() == arguments.can.empty())
-    return fail("either --always PROPERTY or --can SEAT PROPERTY is wanted", "see banmen verify --help");
+    return fail("verify needs either --always PROPERTY or --can SEAT PROPERTY", "see banmen verify --help");
   for (const std::string& path : {arguments.record, arguments.strategy}) TRY(can_write(path));
   VerifyOptions options;
   options.all = arguments.all;
@@ -113,17 +113,17 @@ Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& a
 
 void add_verify(Command& app, Context& context) {
   auto [command, arguments] = add_game_command<VerifyArguments>(
-      app, context, "verify", "Check a property of all play, or if a seat can force it",
+      app, context, "verify", "Check a property of all play, or whether a seat can force it",
       "banmen verify bao:holes=4 --always ends --record loop.txt\nbanmen verify bao:holes=4 --always passes-turn --all\n"
       "banmen verify tictactoe --always 'eventually over'\nbanmen verify bao:holes=4 --can first 'eventually endless'",
       run);
-  command->add_option("--position", arguments.position, "Start here instead of at the game's own start");
-  command->add_option("--always", arguments.always, "ends, passes-turn, or a property in words, for all play");
-  command->add_option("--can", arguments.can, "A seat and a property that it would force")->words(2);
-  command->add_flag("--all", arguments.all, "Every kind of counterexample");
+  command->add_option("--position", arguments.position, "Start from this position");
+  command->add_option("--always", arguments.always, "Property of all play: ends, passes-turn, or one in words");
+  command->add_option("--can", arguments.can, "Seat, and property that it should force")->words(2);
+  command->add_flag("--all", arguments.all, "Show every kind of counterexample");
   command->add_option("--record", arguments.record, "Write the shortest counterexample as a record");
   command->add_option("--strategy", arguments.strategy, "Write the strategy of --can to a file");
-  command->add_option("--memory", arguments.memory, "GiB that the graph may take")->range(0.001, 4096.0);
+  command->add_option("--memory", arguments.memory, "Memory limit for the graph in GiB")->range(0.001, 4096.0);
 }
 
 }  // namespace banmen::app

@@ -22,28 +22,17 @@ namespace {
 
 bool colours() {
   static const char* const terminal = std::getenv("TERM");
-  static const bool wanted = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr &&
-                             (terminal == nullptr || std::string_view(terminal) != "dumb");
-  return wanted;
+  static const bool possible = isatty(STDOUT_FILENO) == 1 && std::getenv("NO_COLOR") == nullptr &&
+                               (terminal == nullptr || std::string_view(terminal) != "dumb");
+  return possible;
 }
 
-const char* escape(Ink ink) {
-  switch (ink) {
-    case Ink::plain: return "";
-    case Ink::faint: return "\033[2m";
-    case Ink::frame: return "\033[2m";
-    case Ink::seat0: return "\033[1;36m";
-    case Ink::seat1: return "\033[1;31m";
-    case Ink::seat2: return "\033[1;32m";
-    case Ink::seat3: return "\033[1;33m";
-    case Ink::mark: return "\033[7m";
-  }
-  return "";
-}
+/// In the order of Ink.
+constexpr const char* escapes[] = {"", "\033[2m", "\033[2m", "\033[1;36m", "\033[1;31m", "\033[1;32m", "\033[1;33m", "\033[7m"};
 
 /// Empty sites of legal moves are green, occupied ones underlined, the last move reversed.
 std::string coloured(Span span) {
-  std::string ink = escape(span.ink);
+  std::string ink = escapes[static_cast<std::size_t>(span.ink)];
   if (span.legal) ink += span.ink == Ink::faint ? "\033[0;1;32m" : "\033[4m";
   if (span.last) ink += "\033[7m";
   span.legal = span.legal && span.ink == Ink::faint;
@@ -54,14 +43,8 @@ std::string coloured(Span span) {
 }  // namespace
 
 Status status_of(const Error& error) {
-  switch (error.kind) {
-    case ErrorKind::bad_input:
-    case ErrorKind::unknown_name: return bad_input;
-    case ErrorKind::no_answer:
-    case ErrorKind::failed: return failed;
-    case ErrorKind::stopped: return interrupted;
-  }
-  return failed;
+  if (error.kind == ErrorKind::bad_input || error.kind == ErrorKind::unknown_name) return bad_input;
+  return error.kind == ErrorKind::stopped ? interrupted : failed;
 }
 
 Context::Context() : threads(machine_threads()) {}
@@ -156,9 +139,9 @@ void Context::print_page(const std::string& text) const { json ? print(Json{{"te
 
 void add_common_options(Command& program, Context& context) {
   program.add_flag("--json", context.json, "Print one JSON document on stdout and nothing else");
-  program.add_flag("--quiet", context.quiet, "No progress on stderr");
-  program.add_option("--plugin", context.plugins, "Add the game of a shared object to the catalog")->type("FILE")->repeated();
-  program.add_flag("--slow-rules", context.slow_rules, "Play games that are texts by the slow, plain reading of their rules");
+  program.add_flag("--quiet", context.quiet, "Print no progress on stderr");
+  program.add_option("--plugin", context.plugins, "Load a game from a shared object")->type("FILE")->repeated();
+  program.add_flag("--slow-rules", context.slow_rules, "Play rule files with the slow reference interpreter");
   program.add_option("--seed", context.seed, "Seed of all random numbers")->show_default();
 }
 

@@ -140,4 +140,15 @@ void show(const Context& context, const Findings& findings);
 
 bool is_own_file(const std::string& name);
 Result<rules::Text> rule_text(const std::string& name);
+// The program, in program.cpp.
+
+/// Common options and all commands. The context must outlive it.
+std::unique_ptr<CLI::App> make_program(Context& context);
+
+/// The error of a failed parse, with a hint.
+Error parse_failure(const CLI::App& program, const CLI::ParseError& error);
+
+/// Checks a line "banmen …" without running it: command and options must exist, games and agents must open.
+Result<void> dry_run(const std::string& line);
+
 }  // namespace banmen::app

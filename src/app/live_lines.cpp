@@ -11,10 +11,10 @@
 
 namespace banmen::app {
 
-void LiveLines::begin(bool wanted) {
+void LiveLines::begin(bool visible) {
   clear();
   begun_ = std::chrono::steady_clock::now();
-  shown_ = wanted && isatty(STDERR_FILENO) == 1;
+  shown_ = visible && isatty(STDERR_FILENO) == 1;
 }
 
 double LiveLines::seconds() const { return seconds_since(begun_); }

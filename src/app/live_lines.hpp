@@ -10,8 +10,8 @@ namespace banmen::app {
 
 class LiveLines {
  public:
-  /// Starts the clock of a job. Shows nothing unless `wanted`, or for short jobs.
-  void begin(bool wanted);
+  /// Starts the clock of a job. Shows nothing unless `visible`, or for short jobs.
+  void begin(bool visible);
   [[nodiscard]] bool shown() const { return shown_; }
   [[nodiscard]] double seconds() const;
   /// Cuts lines to the width of the terminal.

@@ -2,6 +2,7 @@
 #include <fcntl.h>
 #include <unistd.h>
 
+#include <CLI/CLI.hpp>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
@@ -9,7 +10,7 @@
 #include <new>
 #include <system_error>
 
-#include "app/program.hpp"
+#include "app/command.hpp"
 #include "host/interrupt.hpp"
 #include "lab/campaign.hpp"
 
@@ -93,7 +94,7 @@ int main(int argc, char** argv) {
     out_of_memory();
   } catch (const std::system_error& thrown) {
     const bool threads = thrown.code() == std::errc::resource_unavailable_try_again;
-    complain(std::string(thrown.what()) + (threads ? " (fewer may do: --threads 1; 'ulimit -u' and 'ulimit -v' limit them)" : ""));
+    complain(std::string(thrown.what()) + (threads ? " (try --threads 1; 'ulimit -u' and 'ulimit -v' limit threads)" : ""));
   } catch (const std::exception& thrown) {
     complain(thrown.what());
   }

@@ -1,5 +1,6 @@
-#include "app/program.hpp"
+#include <CLI/CLI.hpp>
 
+#include "app/command.hpp"
 #include "core/machine.hpp"
 #include "core/text.hpp"
 #include "host/terminal.hpp"
@@ -126,17 +127,16 @@ Error parse_failure(const CLI::App& app, const CLI::ParseError& error) {
   for (const CLI::App* at = command; at != nullptr && at != &app; at = at->get_parent()) path = at->get_name() + " " + path;
   const std::string usage = "see banmen " + path + "--help";
   const auto extras = app.remaining(true);
-  const bool wants_command = !command_names(*command).empty();
+  const bool needs_command = !command_names(*command).empty();
   const bool is_required = dynamic_cast<const CLI::RequiredError*>(&error) != nullptr;
-  if (!extras.empty() && (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || (is_required && wants_command))) {
+  if (!extras.empty() && (dynamic_cast<const CLI::ExtrasError*>(&error) != nullptr || (is_required && needs_command))) {
     const std::string& extra = extras.front();
     if (extra.starts_with('-')) return {"there is no option '" + extra + "'", nearest_option(command, extra), 0, 0};
-    if (wants_command) return no_command(app, *command, path, extra);
-    return {"nothing is wanted at '" + extra + "'", usage, 0, 0};
+    if (needs_command) return no_command(app, *command, path, extra);
+    return {"unexpected argument '" + extra + "'", usage, 0, 0};
   }
-  if (is_required && wants_command)
-    return {"a command is wanted after 'banmen " + path.substr(0, path.size() - 1) + "'", suggest("", command_names(*command)), 0,
-            0};
+  if (is_required && needs_command)
+    return {"'banmen " + path.substr(0, path.size() - 1) + "' needs a subcommand", suggest("", command_names(*command)), 0, 0};
   return {error.what(), usage, 0, 0};
 }
 
@@ -151,7 +151,7 @@ Result<void> dry_run(const std::string& line) {
   }
   if (!context.outcome) return fail(context.outcome.error());
   const CLI::App* command = named_command(program.get());
-  if (command == program.get()) return fail("a command is wanted", "see banmen --help");
+  if (command == program.get()) return fail("no command given", "see banmen --help");
   TRY(context.load_plugins());
   const auto games = given(*command, "game");
   if (games.empty()) return {};

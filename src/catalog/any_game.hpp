@@ -194,8 +194,8 @@ class AnyGame {
   }
 
   std::int32_t beyond(const char* function, std::int32_t value, std::int32_t most) const {
-    throw GameFault(game_->label() + " gives " + std::to_string(value) + " by " + function + ", but -" + std::to_string(most) +
-                    " to " + std::to_string(most) + " are possible");
+    throw GameFault(game_->label() + " returns " + std::to_string(value) + " from " + function + ", outside -" +
+                    std::to_string(most) + " to " + std::to_string(most));
   }
   /// Checks the numbers of the actual seats. A game may write most_players numbers.
   [[nodiscard]] Gains<max_players> within(const char* function, const std::int32_t* given) const {

@@ -59,7 +59,7 @@ Result<const GameEntry*> Catalog::find(std::string_view id) const {
   if (name.find('/') == std::string::npos && !rules::library_text(name)) {
     for (std::string& known : library_ids()) ids.push_back(std::move(known));
     return fail(ErrorKind::unknown_name, "there is no game '" + name + "'",
-                name.ends_with(".game") ? "a file is named with its folder: ./" + name : suggest(id, ids));
+                name.ends_with(".game") ? "name a file with its folder: ./" + name : suggest(id, ids));
   }
   const std::lock_guard lock(text_games_->mutex);
   const auto known = text_games_->entries.find(id);

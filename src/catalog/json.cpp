@@ -7,7 +7,7 @@ namespace banmen {
 namespace {
 
 /// Unit, error, count and remark of a figure.
-Json judgement(const Figure& figure) {
+Json remarks_of(const Figure& figure) {
   Json out = Json::object();
   if (!figure.unit.empty()) out["unit"] = figure.unit;
   if (figure.error) out[figure.exact ? "error_bound" : "standard_error"] = *figure.error;
@@ -75,12 +75,12 @@ Json to_json(const Figures& figures) {
 }
 
 Json to_json(const Findings& findings) {
-  Json out = Json::object(), beside = Json::object();
+  Json out = Json::object(), remarks = Json::object();
   for (const Findings::Entry& entry : findings.entries) {
     if (const auto* figure = std::get_if<Figure>(&entry)) {
       if (figure->tabled) continue;
       out[figure->name] = to_json(figure->value);
-      if (Json more = judgement(*figure); !more.empty()) beside[figure->name] = std::move(more);
+      if (Json more = remarks_of(*figure); !more.empty()) remarks[figure->name] = std::move(more);
     } else if (const auto* table = std::get_if<Findings::DataTable>(&entry)) {
       Json& rows = out[table->name] = Json::array();
       for (const auto& row : table->rows) {
@@ -90,7 +90,7 @@ Json to_json(const Findings& findings) {
       }
     }
   }
-  if (!beside.empty()) out["figures"] = std::move(beside);
+  if (!remarks.empty()) out["figures"] = std::move(remarks);
   return out;
 }
 

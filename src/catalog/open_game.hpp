@@ -170,7 +170,7 @@ class Agent {
   [[nodiscard]] virtual const std::string& name() const = 0;
   /// An external program's own name, once known; else name().
   [[nodiscard]] virtual std::string title() const { return name(); }
-  /// Whether answers are reproducible: not with time limits or external programs.
+  /// True if answers are reproducible: not with time limits or external programs.
   [[nodiscard]] virtual bool repeatable() const = 0;
   virtual Result<void> new_game() = 0;
   /// The session must be of the agent's game, with a seat to move.

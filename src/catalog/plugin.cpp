@@ -28,7 +28,7 @@ tl::unexpected<Error> refuse(const std::string& where, const std::string& why, s
   return fail(Error{.what = "plug-in refused: " + why, .hint = std::move(hint), .column = 0, .line = 0, .where = where});
 }
 
-/// Whether the file contains all segments and headers that its ELF header promises: the loader maps a truncated file without a
+/// True if the file contains all segments and headers that its ELF header promises: the loader maps a truncated file without a
 /// check, and the process gets SIGBUS. Other files are left to the loader to refuse.
 bool is_whole_object(std::string_view bytes) {
   Elf64_Ehdr head{};
@@ -95,8 +95,8 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
 
 /// The known part of a table, padded with null if the plug-in's table is shorter.
 Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where) {
-  if (!table) return refuse(where, "banmen_game() gives no table");
-  if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its table does not begin with Banmen's mark");
+  if (!table) return refuse(where, "banmen_game() returns no table");
+  if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its table has a wrong magic number");
   if (table->version != BANMEN_PLUGIN_VERSION)
     return refuse(where,
                   "it was made for version " + std::to_string(table->version) +
@@ -140,10 +140,10 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
   const bool images[] = {table.symmetries != nullptr, table.image != nullptr, table.image_move || table.image_move_at,
                          table.image_seat != nullptr};
   if (std::count(std::begin(images), std::end(images), images[0]) != std::ssize(images))
-    return refuse(where, "symmetries, image, image_move and image_seat are wanted together, or none of them");
+    return refuse(where, "symmetries, image, image_move and image_seat must all be present, or none of them");
   const bool scenes[] = {table.layout != nullptr, table.scene != nullptr, table.steps != nullptr, table.choices != nullptr};
   if (std::count(std::begin(scenes), std::end(scenes), scenes[0]) != std::ssize(scenes))
-    return refuse(where, "layout, scene, steps and choices are wanted together, or none of them");
+    return refuse(where, "layout, scene, steps and choices must all be present, or none of them");
   return {};
 }
 
@@ -205,9 +205,9 @@ Result<GameEntry> load_plugin(const std::string& path) {
   // dlopen searches the system's library folders for a name without a slash.
   const std::string file = path.find('/') == std::string::npos ? "./" + path : path;
   if (access(file.c_str(), F_OK) != 0) return refuse(path, "there is no such file");
-  if (!is_plain_file(file)) return refuse(path, "it is no plain file");
+  if (!is_plain_file(file)) return refuse(path, "it is not a regular file");
   const auto bytes = TRY(read_file(file, any_size));
-  if (!is_whole_object(bytes)) return refuse(path, "it is cut short", "build or copy it again");
+  if (!is_whole_object(bytes)) return refuse(path, "the file is truncated", "build or copy it again");
   void* object = dlopen(file.c_str(), RTLD_NOW | RTLD_LOCAL);
   if (!object) {
     const char* why = dlerror();

@@ -78,9 +78,9 @@ T or_fault(const char* what, Result<T> read) {
 
 /// Calls read(error, room), which returns 0 on success.
 template <class Read>
-Result<void> understood(const char* unsaid, Read read) {
+Result<void> understood(const char* fallback, Read read) {
   char error[256];
-  std::snprintf(error, sizeof error, "%s", unsaid);
+  std::snprintf(error, sizeof error, "%s", fallback);
   if (read(error, sizeof error) == 0) return {};
   error[sizeof error - 1] = '\0';
   return fail(error, {}, 1);

@@ -80,8 +80,8 @@ class PluginGame final : public RuntimeGame {
     const std::size_t length = function(rules_, arguments..., small, sizeof small);
     if (length < sizeof small) return {small, length};
     if (length > BANMEN_MAX_TEXT)
-      throw GameFault(label() + " says that a text has " + std::to_string(length) + " bytes, but " +
-                      std::to_string(BANMEN_MAX_TEXT) + " are the most");
+      throw GameFault(label() + " returns a text of " + std::to_string(length) + " bytes, more than " +
+                      std::to_string(BANMEN_MAX_TEXT));
     std::string large(length + 1, '\0');
     function(rules_, arguments..., large.data(), large.size());
     large.resize(length);

@@ -75,7 +75,7 @@ class SceneTrial {
     });
     put_in_order(out);
     hold(worded, scene::fault_of_scene(layout_, out, g_.players()));
-    if (out.turn != g_.turn(p)) refuse(worded("it says whose turn it is otherwise than 'turn' does"));
+    if (out.turn != g_.turn(p)) refuse(worded("its turn differs from that of 'turn'"));
     return out;
   }
 
@@ -116,7 +116,7 @@ class Trial {
 
   void run() {
     if (const auto unit = g_.evaluation_unit(); unit < 0 || unit > most_unit)
-      refuse("evaluation_unit is " + std::to_string(unit) + "; 0 to " + std::to_string(most_unit) + " are possible");
+      refuse("evaluation_unit is " + std::to_string(unit) + ", outside 0 to " + std::to_string(most_unit));
     check_seats();
     for (std::uint64_t game = 0; game < 4; ++game) play_game(game);
     if (game_.traits().has_scene) SceneTrial(g_).run();
@@ -135,8 +135,8 @@ class Trial {
                std::to_string(gains[1]) + " at '" + g_.text(p) + "'");
       for (std::size_t seat = 0; seat < sum.size(); ++seat)
         if (sum[seat] += gains[seat]; std::abs(sum[seat]) > g_.most_payoff())
-          refuse("a seat has got " + std::to_string(sum[seat]) + " in a game, but " + std::to_string(g_.most_payoff()) +
-                 " is the most, up or down");
+          refuse("a seat has got " + std::to_string(sum[seat]) + " in a game, outside -" + std::to_string(g_.most_payoff()) +
+                 " to " + std::to_string(g_.most_payoff()));
     };
     // Bounds of the final result, from the stakes so far.
     std::int64_t low = std::numeric_limits<std::int32_t>::min(), high = std::numeric_limits<std::int32_t>::max();
@@ -187,7 +187,7 @@ class Trial {
       for (Seat seat = 0; seat < g_.players(); ++seat) {
         const Seat image = g_.image_seat(static_cast<std::uint8_t>(s), seat);
         if (image < 0 || image >= g_.players() || taken[static_cast<std::size_t>(image)])
-          refuse("symmetry " + std::to_string(s) + " does not send every seat to a seat of its own");
+          refuse("symmetry " + std::to_string(s) + " does not permute the seats");
         taken[static_cast<std::size_t>(image)] = true;
       }
     }
@@ -201,7 +201,7 @@ class Trial {
     if (text.empty() || text.find_first_of("\n\r\t") != std::string::npos)
       refuse("the position text '" + text + "' is not one line");
     const auto read = g_.read_position(text);
-    if (!read || !(*read == p)) refuse("its own position text '" + text + "' is not read back as the same bytes");
+    if (!read || !(*read == p)) refuse("its own position text '" + text + "' does not parse to the same bytes");
     const auto list = moves(p);
     if (list.size() > g_.move_capacity())
       refuse("a position has " + std::to_string(list.size()) + " moves, but move_capacity says " +
@@ -231,7 +231,7 @@ class Trial {
     for (const Move m : list) {
       const std::string text = g_.text(p, m);
       check_word("the text of a move", text);
-      if (!texts.insert(text).second) refuse("two moves are both written '" + text + "'");
+      if (!texts.insert(text).second) refuse("two moves have the same text '" + text + "'");
     }
   }
 
@@ -250,12 +250,12 @@ class Trial {
   void check_move(const Position& p, Move m) {
     const std::string text = g_.text(p, m);
     if (const auto read = g_.read_move(p, text); !read || !(*read == m))
-      refuse(game_.reads_moves() ? "its own move text '" + text + "' is not read back as the same move"
-                                 : "two moves are both written '" + text + "'");
+      refuse(game_.reads_moves() ? "its own move text '" + text + "' does not parse to the same move"
+                                 : "two moves have the same text '" + text + "'");
     Position next = p;
     const auto gains = g_.play(next, m);
     if (g_.endless(p, m)) {
-      if (g_.turn(next) != over) refuse("'" + text + "' is said never to end, yet play goes on after it");
+      if (g_.turn(next) != over) refuse("'" + text + "' is declared endless, but play continues after it");
       return;
     }
     if (g_.has(Capability::horizon) && g_.turn(p) != chance) {
@@ -266,10 +266,10 @@ class Trial {
     const auto list = moves(p);
     for (int s = 1; s < g_.symmetries(); ++s)
       if (!is_alike(static_cast<std::uint8_t>(s), p, list, m, next, gains))
-        refuse("symmetry " + std::to_string(s) + " makes another game of '" + g_.text(p) + "'");
+        refuse("symmetry " + std::to_string(s) + " does not preserve the game at '" + g_.text(p) + "'");
   }
 
-  /// Whether the image of a position has the images of its moves, and the image of a move leads to the image of its successor.
+  /// True if the image of a position has the images of its moves, and the image of a move leads to the image of its successor.
   bool is_alike(std::uint8_t symmetry, const Position& p, const std::vector<Move>& list, Move m, const Position& next,
                 const Gains<G::max_players>& gains) {
     Position image = g_.image(symmetry, p);
@@ -298,13 +298,12 @@ class Trial {
 std::string fault_of_sizes(const PluginGame& game) {
   const RuntimeGame::Traits& traits = game.traits();
   if (traits.position_size == 0 || traits.position_size > RuntimeGame::most_bytes)
-    return "a position has " + std::to_string(traits.position_size) + " bytes; 1 to " + std::to_string(RuntimeGame::most_bytes) +
-           " are possible";
+    return "a position has " + std::to_string(traits.position_size) + " bytes, outside 1 to " +
+           std::to_string(RuntimeGame::most_bytes);
   if (traits.players < 1 || traits.players > RuntimeGame::most_players)
-    return std::to_string(traits.players) + " players; 1 to " + std::to_string(RuntimeGame::most_players) + " are possible";
+    return std::to_string(traits.players) + " players, outside 1 to " + std::to_string(RuntimeGame::most_players);
   if (traits.move_capacity == 0 || traits.move_capacity > 1u << 20) return "move_capacity is 0 or above a million";
-  if (traits.symmetries == 0 || traits.symmetries > 255)
-    return std::to_string(traits.symmetries) + " symmetries; 1 to 255 are possible";
+  if (traits.symmetries == 0 || traits.symmetries > 255) return std::to_string(traits.symmetries) + " symmetries, outside 1 to 255";
   return {};
 }
 

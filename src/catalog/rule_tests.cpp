@@ -1,8 +1,8 @@
-#include "catalog/rule_tests.hpp"
-
+// Runs the tests of a rule file.
 #include <algorithm>
 
 #include "catalog/same.hpp"
+#include "catalog/text_games.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 
@@ -32,9 +32,9 @@ class Runner {
   }
 
  private:
-  RuleTest answer(const std::string& what, long found, long wanted) {
-    out_.passed = found == wanted;
-    out_.found = what + " is " + std::to_string(found) + (out_.passed ? "" : ", the file says " + std::to_string(wanted));
+  RuleTest answer(const std::string& what, long found, long expected) {
+    out_.passed = found == expected;
+    out_.found = what + " is " + std::to_string(found) + (out_.passed ? "" : ", the file says " + std::to_string(expected));
     return out_;
   }
 
@@ -105,7 +105,7 @@ class Runner {
         return out_;
       }
     for (const Fact& fact : test_.facts) {
-      std::string found, wanted = fact.text.empty() ? listed(fact.numbers) : fact.text, what;
+      std::string found, expected = fact.text.empty() ? listed(fact.numbers) : fact.text, what;
       switch (fact.kind) {
         case Fact::Kind::moves:
           what = "the number of moves";
@@ -124,7 +124,7 @@ class Runner {
           found = session->turn_name();
           break;
         case Fact::Kind::over:
-          what = wanted = "over";
+          what = expected = "over";
           found = session->is_over() ? "over" : "not over";
           break;
         case Fact::Kind::illegal: {
@@ -132,7 +132,7 @@ class Runner {
           const bool legal = std::find(moves.begin(), moves.end(), fact.text) != moves.end();
           what = "the move " + fact.text;
           found = legal ? "legal" : "illegal";
-          wanted = "illegal";
+          expected = "illegal";
           break;
         }
         case Fact::Kind::position:
@@ -140,9 +140,9 @@ class Runner {
           found = session->position();
           break;
       }
-      if (found != wanted) {
+      if (found != expected) {
         out_.place = fact.place;
-        out_.found = what + " is " + found + ", the file says " + wanted;
+        out_.found = what + " is " + found + ", the file says " + expected;
         return out_;
       }
     }

@@ -33,7 +33,7 @@ std::unique_ptr<OpenGame> open(const RuntimeGame& game) {
   return with_any_game(game, [](const auto& g) { return open_any_game(g, "own"); });
 }
 
-TEST(RuntimeGame, LivesAsLongAsWhatWasMadeFromIt) {
+TEST(RuntimeGame, SessionsKeepTheRulesAlive) {
   auto game = library_game("hex:size=3");
   const std::weak_ptr<const RuntimeGame> alive = game;
   auto opened = open(*game);
@@ -57,7 +57,7 @@ TEST(RuntimeGame, KnowsItsCapabilities) {
                                                  "narrated", "scene"}));
 }
 
-TEST(RuntimeGame, GivesFactsAsValues) {
+TEST(RuntimeGame, ReturnsFactsAsValues) {
   const auto session = open(*library_game("reversi:size=4"))->session();
   ASSERT_TRUE(session->play(session->moves().front()));
   const Figures facts = session->last();
@@ -66,7 +66,7 @@ TEST(RuntimeGame, GivesFactsAsValues) {
   EXPECT_EQ(facts[0].value, Datum(1));
 }
 
-TEST(RuntimeGame, SaysWhereAPositionIsWrongAndWhatWouldBeRight) {
+TEST(RuntimeGame, ReportsPlaceAndHintOfABadPosition) {
   const auto game = library_game("hex:size=3");
   const auto seat = SmallGame(*game).read_position(".../.../... nobody");
   ASSERT_FALSE(seat);
@@ -75,7 +75,7 @@ TEST(RuntimeGame, SaysWhereAPositionIsWrongAndWhatWouldBeRight) {
   EXPECT_EQ(seat.error().column, 13);
 }
 
-TEST(RuntimeGame, APayoffBeyondAllBoundsIsAFault) {
+TEST(RuntimeGame, PayoffOutOfRangeIsAFault) {
   const auto game = own_game(R"(game "Riches"
 board grid 2 x 1
 seats a b
@@ -93,7 +93,7 @@ end
     (void)session->result();
     ADD_FAILURE() << "no fault";
   } catch (const GameFault& fault) {
-    EXPECT_STREQ(fault.what(), "own gives 100001 by payoff, but -100000 to 100000 are possible");
+    EXPECT_STREQ(fault.what(), "own returns 100001 from payoff, outside -100000 to 100000");
   }
 }
 

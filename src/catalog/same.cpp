@@ -238,7 +238,7 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
   report.same = report.complete && colour[roots[0]] == colour[roots[1]];
   report.proved = report.complete;
   if (report.complete && !report.same)
-    report.difference = SameReport::Difference{{}, "the game, whatever its moves are called", first.name(), second.name()};
+    report.difference = SameReport::Difference{{}, "the game, apart from the names of moves", first.name(), second.name()};
   return report;
 }
 

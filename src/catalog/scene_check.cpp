@@ -95,7 +95,7 @@ struct StepCheck {
   std::string operator()(const step::Again& s) const {
     return static_cast<std::size_t>(s.from) < number
                ? ""
-               : "it repeats from step " + std::to_string(s.from) + ", which is none before it";
+               : "it repeats from step " + std::to_string(s.from) + ", which is not before it";
   }
   std::string operator()(const step::MarkUp& s) const { return fault(places, s.marks, players) + fault_of_turn(s.turn, players); }
   std::string operator()(const step::Set& s) const { return fault(places, s.scene, players); }
@@ -154,9 +154,9 @@ std::string fault_of_steps(const Layout& layout, const Scene& before, const std:
   if (steps.empty() || !(std::holds_alternative<step::MarkUp>(steps.back()) || std::holds_alternative<step::Set>(steps.back())))
     return "the last step must be a 'mark' or a 'set'";
   const Scene reached = apply(before, steps);
-  Scene wanted = after;
-  put_in_order(wanted);
-  return reached == wanted ? "" : "they do not lead to the scene after the move: " + difference(reached, wanted) + " differs";
+  Scene expected = after;
+  put_in_order(expected);
+  return reached == expected ? "" : "they do not lead to the scene after the move: " + difference(reached, expected) + " differs";
 }
 
 std::string fault_of_choices(const Layout& layout, const Choices& choices, const std::vector<std::string>& moves) {
@@ -195,9 +195,9 @@ std::string fault_of_choices(const Layout& layout, const Choices& choices, const
   }
   const std::set<std::string> legal(moves.begin(), moves.end());
   for (const std::string& move : led)
-    if (!legal.contains(move)) return "they lead to '" + move + "', which is no legal move";
+    if (!legal.contains(move)) return "they lead to '" + move + "', which is not a legal move";
   for (const std::string& move : legal)
-    if (!led.contains(move)) return "no way leads to the move '" + move + "'";
+    if (!led.contains(move)) return "no path leads to the move '" + move + "'";
   return {};
 }
 

@@ -53,7 +53,7 @@ class Value {
 
   /// Requires an object with no other fields.
   void fields(const std::vector<std::string>& known) const {
-    if (!json_.is_object()) refuse("an object is wanted");
+    if (!json_.is_object()) refuse("expected an object");
     for (const auto& [name, value] : json_.items())
       if (std::find(known.begin(), known.end(), name) == known.end())
         refuse("there is no field '" + name + "'", suggest(name, known));
@@ -70,12 +70,12 @@ class Value {
 
   template <class Visit>
   void each(Visit visit) const {
-    if (!json_.is_object()) refuse("an object is wanted");
+    if (!json_.is_object()) refuse("expected an object");
     for (const auto& [name, value] : json_.items()) visit(name, Value(value, where_ + "." + name));
   }
 
   [[nodiscard]] std::size_t size(std::size_t most = unlimited) const {
-    if (!json_.is_array()) refuse("a list is wanted");
+    if (!json_.is_array()) refuse("expected a list");
     if (json_.size() > most) refuse(std::to_string(json_.size()) + " are too many", "at most " + std::to_string(most));
     return json_.size();
   }
@@ -90,7 +90,7 @@ class Value {
   }
 
   [[nodiscard]] std::string text() const {
-    if (!json_.is_string()) refuse("a text is wanted");
+    if (!json_.is_string()) refuse("expected a text");
     std::string out = json_.get<std::string>();
     if (out.size() > longest_text)
       refuse("a text of " + std::to_string(out.size()) + " bytes", "at most " + std::to_string(longest_text));
@@ -98,7 +98,7 @@ class Value {
   }
   [[nodiscard]] std::string filled_text() const {
     std::string out = text();
-    if (out.empty()) refuse("a text is wanted, not an empty one");
+    if (out.empty()) refuse("the text is empty");
     return out;
   }
   /// Text for display: no markup, no address, no control characters.
@@ -113,9 +113,9 @@ class Value {
   }
 
   [[nodiscard]] double number() const {
-    if (!json_.is_number()) refuse("a number is wanted");
+    if (!json_.is_number()) refuse("expected a number");
     const auto value = json_.get<double>();
-    if (!std::isfinite(value) || std::abs(value) > 1e6) refuse("a number between -1000000 and 1000000 is wanted");
+    if (!std::isfinite(value) || std::abs(value) > 1e6) refuse("expected a number between -1000000 and 1000000");
     return value;
   }
   [[nodiscard]] std::int64_t whole(std::int64_t least = -1'000'000'000, std::int64_t most = 1'000'000'000) const {
@@ -123,7 +123,7 @@ class Value {
                           ? json_.get<std::uint64_t>() <= static_cast<std::uint64_t>(std::max<std::int64_t>(most, 0))
                           : json_.is_number_integer() && json_.get<std::int64_t>() <= most;
     if (!fits || json_.get<std::int64_t>() < least)
-      refuse("a whole number from " + std::to_string(least) + " to " + std::to_string(most) + " is wanted");
+      refuse("expected a whole number from " + std::to_string(least) + " to " + std::to_string(most));
     return json_.get<std::int64_t>();
   }
   [[nodiscard]] int integer(int least = -1'000'000'000, int most = 1'000'000'000) const {
@@ -132,7 +132,7 @@ class Value {
   [[nodiscard]] int seat() const { return integer(0, 7); }
 
   void is_true() const {
-    if (!json_.is_boolean() || !json_.get<bool>()) refuse("true is wanted; where it is not so the field is left out");
+    if (!json_.is_boolean() || !json_.get<bool>()) refuse("expected `true` (omit the field otherwise)");
   }
 
   /// Index of the word.
@@ -152,20 +152,20 @@ class Value {
 template <std::size_t N>
 std::array<double, N> numbers(const Value& v) {
   std::array<double, N> out{};
-  if (v.size() != N) v.refuse(std::to_string(N) + " numbers are wanted");
+  if (v.size() != N) v.refuse("expected " + std::to_string(N) + " numbers");
   for (std::size_t i = 0; i < N; ++i) out[i] = v.item(i).number();
   return out;
 }
 
 Box box(const Value& v) {
   const Box out = numbers<4>(v);
-  if (out[2] < out[0] || out[3] < out[1]) v.refuse("left, top, right and bottom are wanted, in this order");
+  if (out[2] < out[0] || out[3] < out[1]) v.refuse("expected left, top, right and bottom, in this order");
   return out;
 }
 
 Point extent(const Value& v) {
   const Point out = numbers<2>(v);
-  if (out[0] <= 0 || out[1] <= 0) v.refuse("a width and a height above 0 are wanted");
+  if (out[0] <= 0 || out[1] <= 0) v.refuse("expected a width and a height above 0");
   return out;
 }
 
@@ -173,7 +173,7 @@ Text text(const Value& v) {
   Text out;
   v.fields({"key", "args", "plain"});
   if (const auto plain = v.maybe("plain")) {
-    if (v.has("key") || v.has("args")) v.refuse("'plain' stands alone");
+    if (v.has("key") || v.has("args")) v.refuse("'plain' excludes 'key' and 'args'");
     out.plain = plain->shown_text();
     return out;
   }
@@ -191,7 +191,7 @@ Text text(const Value& v) {
 
 Place place(const Value& v) {
   if (v.is_text()) return Place(v.filled_text());
-  if (!v.is_list() || v.size() != 2) v.refuse("a place is the name of a site, or two whole numbers");
+  if (!v.is_list() || v.size() != 2) v.refuse("expected a place: the name of a site, or two whole numbers");
   constexpr int farthest = 1'000'000;
   return {v.item(0).integer(-farthest, farthest), v.item(1).integer(-farthest, farthest)};
 }
@@ -215,20 +215,20 @@ std::string tone_of(const Value& v) {
 }
 
 std::pair<std::string, std::string> line(const Value& v) {
-  if (v.size() != 2) v.refuse("the names of two sites are wanted");
+  if (v.size() != 2) v.refuse("expected the names of two sites");
   return {v.item(0).filled_text(), v.item(1).filled_text()};
 }
 
 /// Reads a pick from the fields of an object.
 Pick pick(const Value& v) {
-  if (v.has("site") + v.has("piece") + v.has("drag") + v.has("key") != 1) v.refuse("one of site, piece, drag and key is wanted");
+  if (v.has("site") + v.has("piece") + v.has("drag") + v.has("key") != 1) v.refuse("expected one of site, piece, drag and key");
   Pick out;
   if (const auto site = v.maybe("site")) {
     out = Pick::site(place(*site));
   } else if (const auto face = v.maybe("piece")) {
     out = Pick::piece(face->shown_text());
   } else if (const auto drag = v.maybe("drag")) {
-    if (drag->size() != 2) drag->refuse("two places are wanted");
+    if (drag->size() != 2) drag->refuse("expected two places");
     out = Pick::drag(place(drag->item(0)), place(drag->item(1)));
   } else {
     out = Pick::key(v.at("key").filled_text());  // may be a move's text
@@ -511,7 +511,7 @@ void check(const Tree& tree, const Value& v) {
   }
   std::vector<char> state(tree.nodes.size(), 0);  // 1: on the way; 2: all ways from here end
   const std::function<void(std::size_t, int)> follow = [&](std::size_t at, int depth) {
-    if (state[at] == 1 || depth > 1000) nodes.item(at).refuse("picks lead round in a circle");
+    if (state[at] == 1 || depth > 1000) nodes.item(at).refuse("the picks form a cycle");
     if (state[at] == 2) return;
     state[at] = 1;
     for (const Tree::Branch& branch : tree.nodes[at].picks)
@@ -524,7 +524,7 @@ void check(const Tree& tree, const Value& v) {
 void check(const Facets& facets, const Value& v) {
   const Value moves = v.at("moves");
   const std::size_t count = moves.size(), parts = facets.facets.size();
-  if (parts == 0 ? count > 0 : count % parts != 0) moves.refuse("as many numbers for each move are wanted as there are facets");
+  if (parts == 0 ? count > 0 : count % parts != 0) moves.refuse("expected a number per facet for each move");
   for (std::size_t i = 0; i < count; ++i)
     if (facets.moves[i] >= facets.facets[i % parts].options.size()) moves.item(i).refuse("there is no such option in its facet");
 }
@@ -555,7 +555,7 @@ template <class Read>
 auto document(std::string_view text, Read read) -> Result<decltype(read(std::declval<Value>()))> {
   if (text.size() > longest_document)
     return fail("it has " + std::to_string(text.size()) + " bytes", "at most " + std::to_string(longest_document));
-  if (depth_of(text) > deepest) return fail("brackets lie more than " + std::to_string(deepest) + " deep in one another");
+  if (depth_of(text) > deepest) return fail("brackets are nested more than " + std::to_string(deepest) + " deep");
   Json json;
   try {
     json = Json::parse(text);
@@ -568,10 +568,10 @@ auto document(std::string_view text, Read read) -> Result<decltype(read(std::dec
     std::string near(text.substr(begin, std::min<std::size_t>(20, text.size() - begin)));
     for (char& c : near)
       if (static_cast<unsigned char>(c) < ' ' || static_cast<unsigned char>(c) > '~') c = '?';
-    return fail("it is no JSON: line " + std::to_string(line) + ", byte " + std::to_string(end) + ", at '" + near + "'",
-                "numbers are finite, names stand in double quotes");
+    return fail("invalid JSON: line " + std::to_string(line) + ", byte " + std::to_string(end) + ", at '" + near + "'",
+                "numbers are finite, names are in double quotes");
   } catch (const Json::exception&) {
-    return fail("it holds a number that is none", "numbers are finite");
+    return fail("it contains an invalid number", "numbers are finite");
   }
   try {
     return read(Value(json, ""));

@@ -91,7 +91,7 @@ std::vector<scene::Step> steps_after(const std::string& game, const std::vector<
   return session->steps();
 }
 
-TEST(SceneOfAText, TellsAJumpAsItIsMade) {
+TEST(SceneOfAText, ListsTheStepsOfAJump) {
   const auto steps = to_json(steps_after("draughts", {"c3-d4", "f6-e5", "d4-f6"}));
   EXPECT_EQ(steps[0].dump(), R"({"do":"say","text":{"key":"say.rules.move","args":{"seat":"black","move":"d4-f6"}}})");
   EXPECT_EQ(steps[1].dump(), R"({"do":"take","at":"e5"})");
@@ -121,23 +121,23 @@ TEST(SceneOfAText, AnEndlessMoveIsItsLoop) {
   EXPECT_EQ(set.scene.banner->key, "banner.rules.endless");
 }
 
-TEST(SceneOfAText, AManComesFromTheHand) {
+TEST(SceneOfAText, PlacesAManFromTheHand) {
   EXPECT_EQ(to_json(steps_after("three", {"b2"}))[1].dump(), R"({"do":"move","from":"hand:first:man","to":"b2"})");
 }
 
-TEST(SceneOfAText, ADieIsRolledAndTakenUpAgain) {
+TEST(SceneOfAText, RollsAndTakesADie) {
   EXPECT_EQ(to_json(steps_after("pig", {"4"}))[1].dump(), R"({"do":"roll","values":[4]})");
   const auto held = to_json(steps_after("pig", {"4", "hold"}));
   EXPECT_EQ(held[1].dump(), R"({"do":"roll","values":[]})");
   EXPECT_EQ(held[2].dump(), R"({"do":"put","piece":{"kind":"token","at":"count:first:points","seat":0,"count":4}})");
 }
 
-TEST(SceneOfAText, ADirectionIsPickedByTheSiteThatLiesThere) {
+TEST(SceneOfAText, DirectionsArePickedBySite) {
   const auto wide = (*Catalog().open("cram:rows=2,columns=2"))->session();
   EXPECT_NE(to_json(wide->ways_to_move()).dump().find(R"({"site":"a2","next":"a1N"})"), std::string::npos);
 }
 
-TEST(SceneJson, EveryStepAndFormIsReadBack) {
+TEST(SceneJson, RoundTripsEveryStepAndForm) {
   const std::string steps =
       R"([{"do":"move","from":"a1","to":[3,-4]},{"do":"put","piece":{"kind":"card","at":[0,1],"seat":1,"count":2,"turn":3,)"
       R"("face":"A","value":-5,"strokes":"M0 0L1 1","used":true}},{"do":"take","at":"a1","count":2,"to":"off"},{"do":"drop","at":"b","count":1},)"
@@ -170,25 +170,23 @@ TEST(SceneJson, RefusesScenesOutsideTheFormat) {
     return refusal(scene::read_scene(R"({"turn":0,"marks":[],"pieces":)" + pieces + "}"));
   };
   EXPECT_EQ(scene("[]"), "accepted");
-  EXPECT_EQ(scene(R"({})"), "pieces: a list is wanted");
+  EXPECT_EQ(scene(R"({})"), "pieces: expected a list");
   EXPECT_EQ(scene(R"([{"kind":"ball","at":"a"}])"), "pieces[0].kind: there is no 'ball' here");
   EXPECT_EQ(scene(R"([{"kind":"disc","at":"a","colour":"red"}])"), "pieces[0]: there is no field 'colour'");
   EXPECT_EQ(scene(R"([{"kind":"disc"}])"), "pieces[0]: the field 'at' is missing");
-  EXPECT_EQ(scene(R"([{"kind":"disc","at":[0.5,1]}])"), "pieces[0].at[0]: a whole number from -1000000 to 1000000 is wanted");
-  EXPECT_EQ(scene(R"([{"kind":"disc","at":[1]}])"), "pieces[0].at: a place is the name of a site, or two whole numbers");
-  EXPECT_EQ(scene(R"([{"kind":"stones","at":"a","count":0}])"), "pieces[0].count: a whole number from 1 to 1000000000 is wanted");
-  EXPECT_EQ(scene(R"([{"kind":"disc","at":"a","seat":-1}])"), "pieces[0].seat: a whole number from 0 to 7 is wanted");
+  EXPECT_EQ(scene(R"([{"kind":"disc","at":[0.5,1]}])"), "pieces[0].at[0]: expected a whole number from -1000000 to 1000000");
+  EXPECT_EQ(scene(R"([{"kind":"disc","at":[1]}])"), "pieces[0].at: expected a place: the name of a site, or two whole numbers");
+  EXPECT_EQ(scene(R"([{"kind":"stones","at":"a","count":0}])"), "pieces[0].count: expected a whole number from 1 to 1000000000");
+  EXPECT_EQ(scene(R"([{"kind":"disc","at":"a","seat":-1}])"), "pieces[0].seat: expected a whole number from 0 to 7");
   EXPECT_EQ(scene(R"([{"kind":"disc","at":"a","seat":18446744073709551615}])"),
-            "pieces[0].seat: a whole number from 0 to 7 is wanted");
-  EXPECT_EQ(scene(R"([{"kind":"disc","at":"a","used":false}])"),
-            "pieces[0].used: true is wanted; where it is not so the field is left out");
+            "pieces[0].seat: expected a whole number from 0 to 7");
+  EXPECT_EQ(scene(R"([{"kind":"disc","at":"a","used":false}])"), "pieces[0].used: expected `true` (omit the field otherwise)");
   EXPECT_EQ(scene(R"([{"kind":"piece","at":"a","face":"<i>"}])"), "pieces[0].face: markup in '<i>'");
   EXPECT_EQ(scene(R"([{"kind":"card","at":"a","strokes":"url x"}])"),
             "pieces[0].strokes: strokes are the path of an SVG drawing: letters of its commands and numbers");
   EXPECT_EQ(refusal(scene::read_scene("")).substr(0, 13), "it is no JSON");
-  EXPECT_EQ(refusal(scene::read_scene("[]")), "an object is wanted");
-  EXPECT_EQ(refusal(scene::read_scene(std::string(17, '[') + std::string(17, ']'))),
-            "brackets lie more than 16 deep in one another");
+  EXPECT_EQ(refusal(scene::read_scene("[]")), "expected an object");
+  EXPECT_EQ(refusal(scene::read_scene(std::string(17, '[') + std::string(17, ']'))), "brackets are nested more than 16 deep");
   EXPECT_EQ(refusal(scene::read_scene(std::string((4u << 20) + 1, ' '))), "it has 4194305 bytes");
   EXPECT_EQ(refusal(scene::read_steps(R"([{"do":"jump"}])")), "[0].do: there is no 'jump' here");
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"tree","asks":[],"nodes":[{"ask":0,"picks":[]}]})")),
@@ -199,7 +197,7 @@ TEST(SceneJson, RefusesScenesOutsideTheFormat) {
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"tree","asks":[{"plain":""}],"nodes":[{"ask":0,"picks":[]}]})")),
             "nodes[0].picks: a dead end: nothing to pick");
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"facets","facets":[],"moves":[0]})")),
-            "moves: as many numbers for each move are wanted as there are facets");
+            "moves: expected a number per facet for each move");
 }
 
 }  // namespace

@@ -115,7 +115,7 @@ class SearchJobsOf final : public SearchJobs {
     const auto options = TRY(exact_options(ties, empties));
     if constexpr (HorizonGame<G> && !always_chance<G> && many_seats<G>)
       return banmen::exact_play_games(g_, options, first, count, seed, stop);
-    return fail("this is an experiment for more than two seats");
+    return fail("this experiment needs more than two seats");
   }
 
  private:
@@ -138,11 +138,11 @@ class SearchJobsOf final : public SearchJobs {
 
   Result<MaxNOptions> exact_options(std::string_view ties, int empties) const {
     if (std::string reason = why_not(g_, "exact"); !reason.empty())
-      return fail("this game's end can't be read out", std::move(reason));
+      return fail("the end of this game can't be searched exactly", std::move(reason));
     const auto kind = find_agent_kind("exact");
     const auto values =
         TRY(check_values("exact", (*kind)->parameters, {{"empties", std::to_string(empties)}, {"ties", std::string(ties)}}));
-    if (g_.players() < 3) return fail("this is an experiment for more than two seats");
+    if (g_.players() < 3) return fail("this experiment needs more than two seats");
     return MaxNOptions::of_exact(values);
   }
 

@@ -17,4 +17,13 @@ rules::FindText find_rule_text();
 /// Reads a user's rule file, or (a name without a slash) one of the library, with everything that it extends.
 Result<rules::Reading> read_text_game(const std::string& name);
 
+struct RuleTest {
+  rules::Place place;
+  bool passed = false;
+  std::string found;  // "perft 5 is 1392, the file says 1396"; of a passed test the finding
+};
+
+/// `file`: the entry of the rule file's game.
+Result<RuleTest> run_rule_test(const Catalog& catalog, const GameEntry& file, const rules::TestLine& test, const Control& control);
+
 }  // namespace banmen

@@ -101,10 +101,9 @@ class Keeper {
   Result<void> look_back() {
     for (std::size_t c = 0; c < tests_.size(); ++c) {
       if (tests_[c] == nullptr) continue;
-      const auto read = store_.games(keys_[c], campaign_.cells[c].games, [&](std::uint64_t number, std::string_view outcome) {
+      TRY(store_.games(keys_[c], campaign_.cells[c].games, [&](std::uint64_t number, std::string_view outcome) {
         return Store::is_forfeit(outcome) || see(c, number, outcome);
-      });
-      if (!read) return read;
+      }));
     }
     return {};
   }
@@ -220,7 +219,7 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
     for (const auto& [name, values] : e.factors) cells = std::min(most_cells + 1, cells * std::max<std::size_t>(1, values.size()));
     if (cells > most_cells)
       return fail(Error{.what = e.id + ": its factors combine to more than " + std::to_string(most_cells) + " cells",
-                        .hint = "fewer values",
+                        .hint = "use fewer values",
                         .line = e.line_of("factors"),
                         .where = campaign.file.path});
   }
@@ -230,14 +229,14 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
     if (!job->once) {
       const Experiment& e = campaign.file.experiments[cell.experiment];
       const auto ties = cell.texts.find("ties");
+      const bool all_ties = ties != cell.texts.end() && ties->second == "all";
       for (const std::string& measure : e.measures)
-        if (const auto ok = check_measure(measure, *job, e.keep_choices, ties != cell.texts.end() && ties->second == "all"); !ok) {
-          Error error = ok.error();
+        TRY(check_measure(measure, *job, e.keep_choices, all_ties).map_error([&](Error error) {
           error.where = campaign.file.path;
           error.line = e.line_of("measures");
           error.what = e.id + ": " + error.what;
-          return fail(std::move(error));
-        }
+          return error;
+        }));
     }
     campaign.ids.push_back(cell_id(*job));
     campaign.jobs.push_back(std::move(job));
@@ -249,8 +248,7 @@ Result<void> greet_programs(const Campaign& campaign) {
   std::set<std::string> greeted;
   for (std::size_t c = 0; c < campaign.jobs.size(); ++c)
     if (campaign.jobs[c]->greet)
-      if (const auto ok = campaign.jobs[c]->greet(greeted); !ok)
-        return fail(at_key(campaign.file, campaign.cells[c], "agents", ok.error()));
+      TRY(campaign.jobs[c]->greet(greeted).map_error(at_key(campaign.file, campaign.cells[c], "agents")));
   return {};
 }
 
@@ -283,8 +281,8 @@ Done TaskRunner::run(const Campaign& campaign, const Task& task, const std::stop
   return done;
 }
 
-Result<bool> ThreadExecutor::run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
-                                 const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) {
+Result<bool> ThreadExecutor::run(const Campaign& campaign, const NextTask& next, const Finish& finish,
+                                 const std::stop_token& stop) {
   // Not on_threads, which joins all threads: these may be abandoned in a long game, so their state is shared and outlives the call.
   struct Shared {
     std::mutex mutex;

@@ -46,19 +46,21 @@ struct Done {
   std::optional<Error> error;
 };
 
+using NextTask = std::function<std::optional<Task>()>;
+using Finish = std::function<Result<void>(std::vector<Done>)>;
+
 /// Carries out tasks: on threads here, on ranks of an MPI job elsewhere.
 class Executor {
  public:
   virtual ~Executor() = default;
   [[nodiscard]] virtual int workers() const = 0;
-  /// Whether this process owns the store; the others serve.
+  /// True if this process owns the store; the others serve.
   [[nodiscard]] virtual bool leads() const { return true; }
   virtual void serve(const Campaign&) {}
   /// Hands out tasks from `next` until it returns none or a stop is requested. Calls `finish` on this thread with finished tasks,
   /// about ten times a second or more, possibly with none. Returns false if running tasks were abandoned, which is allowed only if
   /// the program exits at once.
-  virtual Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
-                           const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) = 0;
+  virtual Result<bool> run(const Campaign& campaign, const NextTask& next, const Finish& finish, const std::stop_token& stop) = 0;
 };
 
 /// Threads use the campaign, so `run` joins them, however long a game takes that ignores its stop token. A program that exits
@@ -67,8 +69,7 @@ class ThreadExecutor final : public Executor {
  public:
   explicit ThreadExecutor(int threads, std::optional<double> patience = {}) : threads_(std::max(1, threads)), patience_(patience) {}
   [[nodiscard]] int workers() const override { return threads_; }
-  Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
-                   const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) override;
+  Result<bool> run(const Campaign& campaign, const NextTask& next, const Finish& finish, const std::stop_token& stop) override;
 
  private:
   int threads_;

@@ -146,7 +146,7 @@ TEST_F(Campaigns, ResumeFromQuickToFullWithoutRepeats) {
   EXPECT_EQ(dump(path("a")), dump(path("b")));
 }
 
-TEST_F(Campaigns, StoppedAnywhereItEndsTheSame) {
+TEST_F(Campaigns, StopsDoNotChangeResults) {
   const Campaign c = campaign();
   {
     auto whole = Store::open(path("whole"));
@@ -157,8 +157,7 @@ TEST_F(Campaigns, StoppedAnywhereItEndsTheSame) {
    public:
     explicit Stopper(int tasks) : left_(tasks) {}
     int workers() const override { return 1; }
-    Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
-                     const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token&) override {
+    Result<bool> run(const Campaign& campaign, const NextTask& next, const Finish& finish, const std::stop_token&) override {
       TaskRunner runner;
       while (left_-- > 0) {
         const auto task = next();
@@ -237,7 +236,7 @@ TEST_F(Campaigns, ReportsShowThePapersFiguresAndTheVerdicts) {
   EXPECT_EQ(*read_file(*page), html);
 }
 
-TEST_F(Campaigns, ASequentialTestStopsAndAnswersTheSameWithAnyThreads) {
+TEST_F(Campaigns, SequentialTestsDoNotDependOnThreads) {
   const std::string sequential = R"(name = "s"
 [[experiment]]
 id = "sprt"
@@ -267,7 +266,7 @@ sequential = { elo0 = 0, elo1 = 50 }
   EXPECT_NE(words[0].find("is stronger"), std::string::npos);
 }
 
-TEST_F(Campaigns, AFileOfSomethingElseIsRefused) {
+TEST_F(Campaigns, RefuseForeignFiles) {
   ASSERT_TRUE(write_file(path("x"), "this is no database, but long enough to be looked at as if it were one"));
   EXPECT_FALSE(Store::open(path("x")));
   sqlite3* db = nullptr;
@@ -280,7 +279,7 @@ TEST_F(Campaigns, AFileOfSomethingElseIsRefused) {
   EXPECT_FALSE(Store::open(folder_.string()));
 }
 
-TEST_F(Campaigns, LeaveNoThreadBehind) {
+TEST_F(Campaigns, JoinAllThreads) {
   constexpr int enough = 10;
   std::atomic<int> waits = 0, ended = 0;
   // Ignores its stop token until the executor has waited several times after the stop.
@@ -318,7 +317,7 @@ TEST_F(Campaigns, LeaveNoThreadBehind) {
   EXPECT_EQ(kept, 2U);
 }
 
-TEST_F(Campaigns, AStoreIsLookedAtWhileAnotherFillsIt) {
+TEST_F(Campaigns, StoresAreReadableDuringWrites) {
   const Campaign c = campaign();
   auto store = Store::open(path("s"));
   ASSERT_TRUE(store);

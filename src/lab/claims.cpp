@@ -40,19 +40,50 @@ Expectation read_expectation(TomlTable table) {
   if (!e.at.empty() && e.at.front() != '/') at.wrong("a JSON pointer begins with '/'", "write \"/" + e.at + "\"");
   const auto size = table.find("size");
   const auto value = table.find("value");
-  if (size.has_value() == value.has_value()) table.wrong("either 'value' or 'size' is wanted");
+  if (size.has_value() == value.has_value()) table.wrong("expected either 'value' or 'size'");
   e.size = size.has_value();
   if (size) e.value = std::to_string(size->integer(0, 1'000'000'000));
   if (value) e.value = json_of(*value);
   if (const auto where = table.find("where")) {
     if (!where->is_table() || !e.size)
-      where->wrong("fields are wanted, to go with 'size'", "write where = { name = value }, size = N");
+      where->wrong("expected fields, together with 'size'", "write where = { name = value }, size = N");
     if (where->is_table()) e.where = json_of(*where);
   }
   e.tolerance = table.real("tolerance", 0, 0, 1e18);
   if (const auto printed = table.find("printed")) e.printed = json_of(*printed);
   table.done();
   return e;
+}
+
+bool agree(const Json& a, const Json& b, double tolerance) {
+  if (a.is_number() && b.is_number()) {
+    if (a.is_number_integer() && b.is_number_integer() && tolerance == 0) return a == b;
+    return std::abs(a.get<double>() - b.get<double>()) <= tolerance;
+  }
+  if (a.is_array() && b.is_array()) {
+    if (a.size() != b.size()) return false;
+    for (std::size_t k = 0; k < a.size(); ++k)
+      if (!agree(a[k], b[k], tolerance)) return false;
+    return true;
+  }
+  return a == b;
+}
+
+/// If figures are printed, "confirmed" requires that all agree with ours, and "refuted" that one does not. Returns the
+/// contradiction, or nothing.
+std::optional<std::string> status_conflict(const Claim& claim) {
+  std::size_t printed = 0, same = 0;
+  for (const Expectation& e : claim.expect) {
+    if (!e.printed) continue;
+    ++printed;
+    same += agree(Json::parse(e.value, nullptr, false), Json::parse(*e.printed, nullptr, false), e.tolerance);
+  }
+  if (printed == 0) return std::nullopt;
+  if (claim.status == "confirmed" && same < printed)
+    return fmt::format("'{}' is called confirmed, but {} of its printed figures differ from ours", claim.id, printed - same);
+  if (claim.status == "refuted" && same == printed)
+    return fmt::format("'{}' is called refuted, but all its printed figures agree with ours", claim.id);
+  return std::nullopt;
 }
 
 Claim read_claim(TomlTable table, const std::string& paper, std::set<std::string>& ids) {
@@ -75,20 +106,6 @@ Claim read_claim(TomlTable table, const std::string& paper, std::set<std::string
   table.done();
   if (const auto conflict = status_conflict(c)) table.wrong(*conflict);
   return c;
-}
-
-bool agree(const Json& a, const Json& b, double tolerance) {
-  if (a.is_number() && b.is_number()) {
-    if (a.is_number_integer() && b.is_number_integer() && tolerance == 0) return a == b;
-    return std::abs(a.get<double>() - b.get<double>()) <= tolerance;
-  }
-  if (a.is_array() && b.is_array()) {
-    if (a.size() != b.size()) return false;
-    for (std::size_t k = 0; k < a.size(); ++k)
-      if (!agree(a[k], b[k], tolerance)) return false;
-    return true;
-  }
-  return a == b;
 }
 
 /// Escapes a cell of a Markdown table.
@@ -136,8 +153,8 @@ Result<std::vector<PaperClaims>> the_ledger(std::string_view paper) {
 
 Meeting meet(const Expectation& e, std::string_view output) {
   const Json document = Json::parse(output, nullptr, false);
-  if (document.is_discarded()) return {false, "no JSON document but: " + std::string(output.substr(0, 200))};
-  const Json wanted = Json::parse(e.value, nullptr, false);
+  if (document.is_discarded()) return {false, "not a JSON document: " + std::string(output.substr(0, 200))};
+  const Json expected = Json::parse(e.value, nullptr, false);
   Json::json_pointer pointer;
   try {
     pointer = Json::json_pointer(e.at);
@@ -158,22 +175,7 @@ Meeting meet(const Expectation& e, std::string_view output) {
   }
   std::string shown = got.dump();
   if (shown.size() > 200) shown = shown.substr(0, 200) + "…";
-  return {agree(got, wanted, e.tolerance), shown};
-}
-
-std::optional<std::string> status_conflict(const Claim& claim) {
-  std::size_t printed = 0, same = 0;
-  for (const Expectation& e : claim.expect) {
-    if (!e.printed) continue;
-    ++printed;
-    same += agree(Json::parse(e.value, nullptr, false), Json::parse(*e.printed, nullptr, false), e.tolerance);
-  }
-  if (printed == 0) return std::nullopt;
-  if (claim.status == "confirmed" && same < printed)
-    return fmt::format("'{}' is called confirmed, but {} of its printed figures differ from ours", claim.id, printed - same);
-  if (claim.status == "refuted" && same == printed)
-    return fmt::format("'{}' is called refuted, but all its printed figures agree with ours", claim.id);
-  return std::nullopt;
+  return {agree(got, expected, e.tolerance), shown};
 }
 
 std::string claims_page(const std::vector<PaperClaims>& ledger) {

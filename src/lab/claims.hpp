@@ -76,8 +76,4 @@ struct Meeting {
 };
 Meeting meet(const Expectation& expectation, std::string_view output);
 
-/// If figures are printed, "confirmed" requires that all agree with ours, and "refuted" that one does not. Returns the
-/// contradiction, or nothing.
-std::optional<std::string> status_conflict(const Claim& claim);
-
 }  // namespace banmen::lab

@@ -21,7 +21,7 @@ std::string mistake(const std::string& claim) {
 const std::string good =
     "[[claim]]\nid = 'bao-a'\nsection = '1'\ntext = 'x'\ncommand = 'banmen games'\nstatus = 'open'\nfound = 'y'\n";
 
-TEST(Claims, MistakesAreNamed) {
+TEST(Claims, ReportMistakesWithTheirPlace) {
   EXPECT_EQ(mistake(good), "");
   EXPECT_EQ(mistake(good + "reading = ['a']\n"),
             "x.toml: line 11, column 1: there is no key 'reading' in claim (did you mean 'readings'?)");
@@ -29,13 +29,13 @@ TEST(Claims, MistakesAreNamed) {
       mistake("[[claim]]\nid = 'bao-a'\nsection = '1'\ntext = 'x'\ncommand = 'banmen games'\nstatus = 'refutd'\nfound = 'y'\n"),
       "x.toml: line 9, column 10: claim.status: there is no 'refutd' (did you mean 'refuted'?)");
   EXPECT_EQ(mistake("[[claim]]\nid = 'bao-a'\nsection = '1'\ntxt = 'x'\ncommand = 'banmen games'\nstatus = 'open'\nfound = 'y'\n"),
-            "x.toml: line 4, column 1: claim: 'text' is missing (did you mean it by 'txt' in line 7?)");
+            "x.toml: line 4, column 1: claim: 'text' is missing (is 'txt' in line 7 a misspelling?)");
   EXPECT_EQ(mistake(good + good), "x.toml: line 12, column 6: claim.id: there is a claim 'bao-a' already");
   EXPECT_EQ(
       mistake("[[claim]]\nid = 'yonin-a'\nsection = '1'\ntext = 'x'\ncommand = 'banmen games'\nstatus = 'open'\nfound = 'y'\n"),
       "x.toml: line 5, column 6: claim.id: an id begins with the paper's name (write \"bao-yonin-a\")");
   EXPECT_NE(mistake(good + "expect = [{ at = 'x', value = 1 }]\n").find("a JSON pointer begins with '/'"), std::string::npos);
-  EXPECT_NE(mistake(good + "expect = [{ at = '/x' }]\n").find("either 'value' or 'size' is wanted"), std::string::npos);
+  EXPECT_NE(mistake(good + "expect = [{ at = '/x' }]\n").find("expected either 'value' or 'size'"), std::string::npos);
   EXPECT_NE(mistake(good + "expect = [{ at = '/x', value = 1, tolernce = 2 }]\n").find("did you mean 'tolerance'?"),
             std::string::npos);
 }

@@ -178,6 +178,32 @@ long rank_in(const Observation& o, std::size_t seat) {
   return rank;
 }
 
+double score_at(double elo) { return 1 / (1 + std::pow(10.0, -elo / 400)); }
+
+/// The score of an agent in a game: 1, ½ or 0 of its side against the best other; nothing if it sat on both sides or on none.
+std::optional<double> score_of_agent(const Observation& game, const std::vector<int>& sides, long agent = 0) {
+  bool own_side = false, other_side = false;
+  long own = 0, other = 0;
+  bool own_failed = false, other_failed = false;
+  for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
+    const bool mine = game.seats[seat] == agent;
+    const bool failed = game.forfeit >= 0 && sides[static_cast<std::size_t>(game.forfeit)] == sides[seat];
+    const long result = seat < game.result.size() ? game.result[seat] : 0;
+    if (mine) {
+      own = own_side ? std::max(own, result) : result;
+      own_side = true;
+      own_failed |= failed;
+    } else {
+      other = other_side ? std::max(other, result) : result;
+      other_side = true;
+      other_failed |= failed;
+    }
+  }
+  if (!own_side || !other_side) return std::nullopt;
+  if (own_failed != other_failed) return own_failed ? 0.0 : 1.0;
+  return own > other ? 1.0 : own == other ? 0.5 : 0.0;
+}
+
 class Estimator {
  public:
   Estimator(const std::string& measure, const Sample& sample) : measure_(measure), sample_(sample) {
@@ -289,7 +315,7 @@ class Estimator {
     return std::any_of(sample_.games.begin(), sample_.games.end(), [](const Observation& o) { return !o.choices.empty(); });
   }
   tl::unexpected<Error> no_choices() const {
-    return fail("the measure " + measure_ + " wants the moves at every decision", "write keep_choices = true");
+    return fail("the measure " + measure_ + " needs the moves at every decision", "write keep_choices = true");
   }
 
   /// choices.SEAT@K, peak.SEAT, peak.SEAT.at
@@ -304,7 +330,7 @@ class Estimator {
       Reader reader(mark == std::string::npos ? std::string_view{} : std::string_view(parts_[1]).substr(mark + 1));
       const auto k = reader.number();
       if (!k || !reader.done() || *k < 1)
-        return fail("the measure " + measure_ + " wants a number of a decision", "write choices." + name + "@1");
+        return fail("the measure " + measure_ + " needs the number of a decision", "write choices." + name + "@1");
       at = static_cast<std::size_t>(*k) - 1;
       if (at >= curve.size()) return fail(fmt::format("no game has {} decisions of {}", *k, name));
     } else {
@@ -369,7 +395,7 @@ class Estimator {
         const auto& ranks = what == "least" ? o.least : o.most;
         if (s < ranks.size()) values.push_back({opening(o), static_cast<double>(ranks[s])});
       });
-      if (values.empty()) return fail("the measure " + measure_ + " wants games read with ties = \"all\"");
+      if (values.empty()) return fail("the measure " + measure_ + " needs games with ties = \"all\"");
       return mean_of(values);
     }
     const std::size_t seats = sample_.seats.size(), facing = (s + seats / 2) % seats;
@@ -397,7 +423,7 @@ class Estimator {
     Reader reader(part(1));
     const auto k = reader.number(1000);
     if (!k || !reader.done() || *k < 1)
-      return fail("the measure " + measure_ + " wants the number of an agent", "write " + what + ".1");
+      return fail("the measure " + measure_ + " needs the number of an agent", "write " + what + ".1");
     if (sample_.agents == 0) return fail("the measure " + measure_ + " is of an agent, but none plays here");
     if (static_cast<std::size_t>(*k) > sample_.agents)
       return fail("the measure " + measure_ + " is of agent " + std::to_string(*k) + ", but " + std::to_string(sample_.agents) +
@@ -513,35 +539,6 @@ Difference difference(const Estimate& a, const Estimate& b, double times, std::o
     }
   }
   return d;
-}
-
-namespace {
-
-double score_at(double elo) { return 1 / (1 + std::pow(10.0, -elo / 400)); }
-
-}  // namespace
-
-std::optional<double> score_of_agent(const Observation& game, const std::vector<int>& sides, long agent) {
-  bool own_side = false, other_side = false;
-  long own = 0, other = 0;
-  bool own_failed = false, other_failed = false;
-  for (std::size_t seat = 0; seat < game.seats.size(); ++seat) {
-    const bool mine = game.seats[seat] == agent;
-    const bool failed = game.forfeit >= 0 && sides[static_cast<std::size_t>(game.forfeit)] == sides[seat];
-    const long result = seat < game.result.size() ? game.result[seat] : 0;
-    if (mine) {
-      own = own_side ? std::max(own, result) : result;
-      own_side = true;
-      own_failed |= failed;
-    } else {
-      other = other_side ? std::max(other, result) : result;
-      other_side = true;
-      other_failed |= failed;
-    }
-  }
-  if (!own_side || !other_side) return std::nullopt;
-  if (own_failed != other_failed) return own_failed ? 0.0 : 1.0;
-  return own > other ? 1.0 : own == other ? 0.5 : 0.0;
 }
 
 double SequentialMatch::lower() const { return std::log(test_.beta / (1 - test_.alpha)); }

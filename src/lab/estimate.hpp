@@ -91,9 +91,6 @@ Difference difference(const Estimate& a, const Estimate& b, double times = 1, st
 // The likelihood ratio is that of the generalised test for a mean score (as used for testing chess programs): with N games of mean
 // s and variance v, LLR = N (t1 - t0)(2s - t0 - t1) / 2v, where t0 and t1 are the scores that elo0 and elo1 make likely.
 
-/// The score of an agent in a game: 1, ½ or 0 of its side against the best other; nothing if it sat on both sides or on none.
-std::optional<double> score_of_agent(const Observation& game, const std::vector<int>& sides, long agent = 0);
-
 class SequentialMatch {
  public:
   SequentialMatch(const Sequential& test, std::vector<int> sides) : test_(test), sides_(std::move(sides)) {}

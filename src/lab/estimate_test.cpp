@@ -102,7 +102,7 @@ TEST(Estimates, GamesOfOneOpeningDoNotCountAsTwo) {
 }
 
 // With exchanged seats an agent's luck with an opening evens out, but equal results are still not certain.
-TEST(Estimates, ScoresAreSurerWhereSeatsAreExchanged) {
+TEST(Estimates, ExchangedSeatsReduceTheErrorOfScores) {
   const int times = 300;
   double sum = 0, squares = 0, claimed = 0;
   int held = 0;
@@ -230,7 +230,7 @@ TEST(Estimates, NamesUnknownMeasuresAndSeats) {
             "there is no seat 'frist' in the measure win.frist (did you mean 'first'?)");
 }
 
-TEST(Estimates, ObservationsComeBackFromTheirText) {
+TEST(Estimates, ObservationsRoundTrip) {
   Observation o;
   o.result = {-1, 2};
   o.seats = {1, 0};
@@ -268,7 +268,7 @@ SequentialMatch played(double score, std::uint64_t seed, std::uint64_t shuffle) 
   return test;
 }
 
-TEST(Sequential, DecidesRightlyAndWhateverTheOrder) {
+TEST(Sequential, DecisionDoesNotDependOnTheOrder) {
   int wrong = 0;
   for (std::uint64_t seed = 1; seed <= 60; ++seed) {
     const auto stronger = played(0.57, seed, 1), equal = played(0.5, seed, 1), again = played(0.57, seed, 2);

@@ -17,21 +17,7 @@ namespace {
 /// The number in "name[12]"; nothing for other measures.
 std::optional<double> index_in(const std::string& measure, const std::string& name) {
   if (!measure.starts_with(name + "[") || !measure.ends_with("]")) return std::nullopt;
-  try {
-    return std::stod(measure.substr(name.size() + 1));
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
-}
-
-std::optional<double> number_in(const std::string& text) {
-  try {
-    std::size_t used = 0;
-    const double value = std::stod(text, &used);
-    return used == text.size() ? std::optional<double>(value) : std::nullopt;
-  } catch (const std::exception&) {
-    return std::nullopt;
-  }
+  return number_in(measure.substr(name.size() + 1, measure.size() - name.size() - 2));
 }
 
 Factors without(const Factors& factors, const std::set<std::string>& names) {
@@ -58,6 +44,16 @@ std::string series_name(const std::vector<Factors>& all, const Factors& own, con
   }
   if (several_measures || parts.empty()) parts.push_back(measure);
   return join(parts, ", ");
+}
+
+/// An empty chart with the labels of a plot, or these.
+Chart chart_of(const Plot& plot, std::string title, const std::string& x_label, const std::string& y_label) {
+  Chart chart;
+  chart.title = std::move(title);
+  chart.note = plot.place;
+  chart.x_label = plot.x_label.empty() ? x_label : plot.x_label;
+  chart.y_label = plot.y_label.empty() ? y_label : plot.y_label;
+  return chart;
 }
 
 class Evaluator {
@@ -92,17 +88,10 @@ class Evaluator {
   Result<void> figures(std::size_t c, std::int64_t key) {
     const Experiment& e = experiment(c);
     Figures found;
-    std::optional<Error> bad;
-    const auto read = store_.games(key, 1, [&](std::uint64_t, std::string_view outcome) {
-      auto figures = read_figures(outcome);
-      if (figures)
-        found = std::move(*figures);
-      else
-        bad = figures.error();
+    TRY(store_.games(key, 1, [&](std::uint64_t, std::string_view outcome) -> Result<bool> {
+      found = TRY(read_figures(outcome));
       return false;
-    });
-    if (!read) return read;
-    if (bad) return fail(*bad);
+    }));
     out_.games.push_back(found.empty() ? 0 : 1);
     out_.complete &= !found.empty();
     std::set<std::string> there;
@@ -140,20 +129,13 @@ class Evaluator {
     sample.games_per_opening = job.games_per_opening;
     std::optional<SequentialMatch> test;
     if (e.sequential) test.emplace(*e.sequential, job.sides);
-    std::optional<Error> bad;
-    const auto read = store_.games(key, campaign_.cells[c].games, [&](std::uint64_t number, std::string_view outcome) {
-      auto game = Observation::read(outcome);
-      if (!game) {
-        bad = game.error();
-        return false;
-      }
-      game->number = number;
-      if (test) test->add(number, *game);
-      sample.games.push_back(std::move(*game));
+    TRY(store_.games(key, campaign_.cells[c].games, [&](std::uint64_t number, std::string_view outcome) -> Result<bool> {
+      auto game = TRY(Observation::read(outcome));
+      game.number = number;
+      if (test) test->add(number, game);
+      sample.games.push_back(std::move(game));
       return !(test && test->decided());
-    });
-    if (!read) return read;
-    if (bad) return fail(*bad);
+    }));
     out_.games.push_back(sample.games.size());
     const bool decided = test && test->decided();
     out_.complete &= decided || sample.games.size() == campaign_.cells[c].games;
@@ -168,21 +150,19 @@ class Evaluator {
                           test->games(), test->ratio(), test->lower(), test->upper())});
     if (sample.games.empty()) return {};
     for (const std::string& measure : e.measures) {
-      auto found = estimate(measure, sample);
-      if (!found) {
-        Error error = found.error();
+      auto found = TRY(estimate(measure, sample).map_error([&](Error error) {
         error.where = campaign_.file.path;
         error.what = e.id + ": " + error.what;
-        return fail(std::move(error));
-      }
+        return error;
+      }));
       // The paper's games are taken as independent: its openings are unknown.
-      std::optional<double> alone = found->error;
+      std::optional<double> alone = found.error;
       if (job.games_per_opening > 1) {
         sample.games_per_opening = 1;
         if (const auto free = estimate(measure, sample)) alone = free->error;
         sample.games_per_opening = job.games_per_opening;
       }
-      add(c, measure, std::move(*found), alone);
+      add(c, measure, std::move(found), alone);
     }
     for (const Comparison& comparison : e.comparisons) {
       const Factors& factors = campaign_.cells[c].factors;
@@ -231,12 +211,6 @@ class Evaluator {
       f.verdict = beyond == 0 ? Verdict::reproduced : Verdict::differs;
   }
 
-  [[nodiscard]] const Finding* find(std::size_t c, const std::string& measure) const {
-    for (const Finding& f : out_.findings)
-      if (f.cell == c && f.measure == measure) return &f;
-    return nullptr;
-  }
-
   void compare(std::size_t e, const Comparison& comparison) {
     auto named = names_of(comparison.of);
     named.merge(names_of(comparison.to));
@@ -246,8 +220,8 @@ class Evaluator {
         if (campaign_.cells[b].experiment != e || !agrees(campaign_.cells[b].factors, comparison.to)) continue;
         if (without(campaign_.cells[a].factors, named) != without(campaign_.cells[b].factors, named)) continue;
         if (a == b && comparison.measure == comparison.other_measure) continue;
-        const Finding* fa = find(a, comparison.measure);
-        const Finding* fb = find(b, comparison.other_measure);
+        const Finding* fa = out_.find(a, comparison.measure);
+        const Finding* fb = out_.find(b, comparison.other_measure);
         if (fa == nullptr || fb == nullptr) continue;
         Compared out;
         out.experiment = e;
@@ -273,11 +247,7 @@ class Evaluator {
   }
 
   void curve(std::size_t e, const Plot& plot) {
-    Chart chart;
-    chart.title = plot.title;
-    chart.note = plot.place;
-    chart.x_label = plot.x_label.empty() ? "n" : plot.x_label;  // of name[n]
-    chart.y_label = plot.y_label.empty() ? join(plot.measures, ", ") : plot.y_label;
+    Chart chart = chart_of(plot, plot.title, "n", join(plot.measures, ", "));  // n: of name[n]
     chart.log_x = chart.log_y = plot.kind == "loglog";
     std::vector<Factors> groups;
     std::vector<std::size_t> cells;
@@ -328,11 +298,7 @@ class Evaluator {
   }
 
   void choices(std::size_t c, const Plot& plot, const Sample& sample) {
-    Chart chart;
-    chart.title = titled(c, plot);
-    chart.note = plot.place;
-    chart.x_label = plot.x_label.empty() ? "decision of the seat" : plot.x_label;
-    chart.y_label = plot.y_label.empty() ? "moves to choose from" : plot.y_label;
+    Chart chart = chart_of(plot, titled(c, plot), "decision of the seat", "moves to choose from");
     for (std::size_t seat = 0; seat < sample.seats.size(); ++seat) {
       ChartSeries series;
       series.name = sample.seats[seat];
@@ -361,11 +327,8 @@ class Evaluator {
       const long low = counts.begin()->first, high = counts.rbegin()->first, width = std::max(1L, (high - low + 60) / 60);
       std::map<long, std::uint64_t> bars;
       for (const auto& [value, n] : counts) bars[low + (value - low) / width * width] += n;
-      Chart chart;
+      Chart chart = chart_of(plot, titled(c, plot), what, {});
       chart.kind = Chart::Kind::bars;
-      chart.title = titled(c, plot);
-      chart.note = plot.place;
-      chart.x_label = plot.x_label.empty() ? what : plot.x_label;
       chart.y_label = "share of games";
       ChartSeries series;
       series.name = what;
@@ -388,13 +351,14 @@ class Evaluator {
 }  // namespace
 
 const char* text_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::none: return "";
-    case Verdict::reproduced: return "reproduced";
-    case Verdict::differs: return "differs";
-    case Verdict::undecided: return "can't be decided";
-  }
-  return "";
+  constexpr const char* texts[] = {"", "reproduced", "differs", "can't be decided"};
+  return texts[static_cast<int>(verdict)];
+}
+
+const Finding* Evaluation::find(std::size_t cell, const std::string& measure) const {
+  for (const Finding& f : findings)
+    if (f.cell == cell && f.measure == measure) return &f;
+  return nullptr;
 }
 
 Result<Evaluation> evaluate(const Campaign& campaign, const Store& store, std::vector<Failure> failures) {

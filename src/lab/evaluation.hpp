@@ -7,7 +7,6 @@
 
 #include "lab/campaign.hpp"
 #include "lab/estimate.hpp"
-#include "lab/report/chart.hpp"
 #include "lab/store.hpp"
 
 namespace banmen::lab {
@@ -37,6 +36,28 @@ struct Compared {
   std::string holds;  // "holds", "fails", "not settled", or empty if nothing was expected
 };
 
+// Charts: curves with error bands, log-log plots, histograms.
+
+struct ChartPoint {
+  double x = 0, y = 0;
+  std::optional<double> low, high;  // an error band or bar
+};
+
+struct ChartSeries {
+  std::string name;
+  std::vector<ChartPoint> points;
+  bool printed = false;  // a paper's figures: hollow marks on a dashed line
+  int colour = 0;        // shared by related series
+};
+
+struct Chart {
+  enum class Kind { curve, bars };
+  Kind kind = Kind::curve;
+  std::string title, note, x_label, y_label;
+  bool log_x = false, log_y = false;
+  std::vector<ChartSeries> series;
+};
+
 /// The outcome of a sequential test.
 struct Decided {
   std::size_t cell = 0;
@@ -54,6 +75,9 @@ struct Evaluation {
   std::vector<Decided> decided;
   std::vector<Failure> failures;
   std::vector<std::pair<std::size_t, Chart>> charts;  // with the number of their experiment
+
+  /// Null if there is none.
+  [[nodiscard]] const Finding* find(std::size_t cell, const std::string& measure) const;
 };
 
 /// `failures`: of the preceding run.

@@ -16,7 +16,7 @@ constexpr long most_games = 1'000'000'000;
 /// Keys of each kind of job beyond the common ones: required, then optional.
 struct Kind {
   std::string name;
-  std::vector<std::string> wanted, optional;
+  std::vector<std::string> required, optional;
   bool agents = false, games = true;
 };
 
@@ -26,6 +26,12 @@ const std::vector<Kind>& kinds() {
       {"exact_play", {"game", "empties"}, {"ties"}, false, true}, {"solve", {"game"}, {"position"}, false, false},
       {"perft", {"game", "depth"}, {"position"}, false, false},   {"study", {"study"}, {}, false, false}};
   return all;
+}
+
+std::vector<std::string> kind_names() {
+  std::vector<std::string> names;
+  for (const Kind& kind : kinds()) names.push_back(kind.name);
+  return names;
 }
 
 const Kind& kind_named(const std::string& name) {
@@ -54,7 +60,7 @@ std::vector<std::string> values_of(const TomlValue& value) {
     if (const auto range = item.is_text() ? range_in(text) : std::nullopt) {
       if (range->second < range->first ||
           static_cast<std::uint64_t>(range->second) - static_cast<std::uint64_t>(range->first) > 10000)
-        item.wrong("'" + text + "' is no range", "write \"8..13\", from less to more, 10000 values at most");
+        item.wrong("'" + text + "' is not a range", "write \"8..13\", from less to more, 10000 values at most");
       else
         for (long v = range->first; v <= range->second; ++v) out.push_back(std::to_string(v));
     } else {
@@ -67,8 +73,8 @@ std::vector<std::string> values_of(const TomlValue& value) {
     add(value);
   std::set<std::string> seen;
   for (const std::string& v : out)
-    if (!seen.insert(v).second) value.wrong("the value '" + v + "' stands twice");
-  if (out.empty()) value.wrong("a factor wants at least one value");
+    if (!seen.insert(v).second) value.wrong("the value '" + v + "' is given twice");
+  if (out.empty()) value.wrong("a factor needs at least one value");
   return out;
 }
 
@@ -86,7 +92,7 @@ class FileReader {
     out_.name = top["name"].text();
     for (const char c : out_.name)
       if (!(std::isalnum(static_cast<unsigned char>(c)) || c == '-' || c == '_'))
-        return top["name"].wrong("a name is made of letters, digits, - and _, since files are called by it");
+        return top["name"].wrong("a name consists of letters, digits, - and _, because files are named after it");
     out_.title = top.text("title", out_.name);
     out_.paper = top.text("paper", "");
     out_.note = top.text("note", "");
@@ -109,11 +115,11 @@ class FileReader {
     e.place = t.text("place", "");
     e.note = t.text("note", "");
     TomlValue kind_value = t["kind"];
-    e.kind = kind_value.choice(experiment_kinds());
+    e.kind = kind_value.choice(kind_names());
     const Kind& kind = kind_named(e.kind);
     e.seed = static_cast<std::uint64_t>(t.integer("seed", seed, 0, most_games * most_games));
     read_factors(t, e);
-    for (const std::string& key : kind.wanted) text_into(e, key, t[key]);
+    for (const std::string& key : kind.required) text_into(e, key, t[key]);
     for (const std::string& key : kind.optional)
       if (const auto found = t.find(key)) text_into(e, key, *found);
     if (kind.agents) {
@@ -125,7 +131,7 @@ class FileReader {
       }
       if (e.agents.size() == 1) e.agents.push_back(e.agents.front());
       if (e.agents.empty())
-        agents.wrong("a match wants agents", "one plays itself, two play each other, one for each seat play together");
+        agents.wrong("a match needs agents", "one plays itself, two play each other, one for each seat play together");
       if (t.has("sequential")) e.sequential = sequential(t["sequential"].table());
     }
     if (kind.games) {
@@ -250,13 +256,9 @@ class FileReader {
       // A figure given as text keeps its last zero: "60.40" is known to 0.005.
       std::string digits = value.plain();
       if (value.is_text()) {
-        try {
-          std::size_t used = 0;
-          p.value = std::stod(digits, &used);
-          if (used != digits.size()) throw std::invalid_argument(digits);
-        } catch (const std::exception&) {
-          value.wrong("a number is wanted, not '" + digits + "'");
-        }
+        const auto number = number_in(digits);
+        if (!number) value.wrong("expected a number, got '" + digits + "'");
+        p.value = number.value_or(0);
       } else {
         p.value = value.real(-1e300, 1e300);
       }
@@ -275,7 +277,7 @@ class FileReader {
     c.other_measure = t.text("other_measure", c.measure);
     for (const std::string& m : {c.measure, c.other_measure})
       if (!e.measures.empty() && std::find(e.measures.begin(), e.measures.end(), m) == e.measures.end())
-        t.wrong("'" + m + "' is no measure of this experiment", suggest(m, e.measures));
+        t.wrong("'" + m + "' is not a measure of this experiment", suggest(m, e.measures));
     if (const auto of = t.find("of")) c.of = condition(e, *of);
     if (const auto to = t.find("to")) c.to = condition(e, *to);
     c.times = t.real("times", 1, -1e6, 1e6);
@@ -319,19 +321,20 @@ bool agrees(const Factors& cell, const Factors& condition) {
                      [&](const auto& pair) { return std::find(cell.begin(), cell.end(), pair) != cell.end(); });
 }
 
+std::optional<double> number_in(const std::string& text) {
+  try {
+    std::size_t used = 0;
+    const double value = std::stod(text, &used);
+    return used == text.size() ? std::optional<double>(value) : std::nullopt;
+  } catch (const std::exception&) {
+    return std::nullopt;
+  }
+}
+
 std::string text_of(const Factors& factors) {
   std::vector<std::string> parts;
   for (const auto& [name, value] : factors) parts.push_back(name + "=" + value);
   return join(parts, ", ");
-}
-
-const std::vector<std::string>& experiment_kinds() {
-  static const std::vector<std::string> names = [] {
-    std::vector<std::string> out;
-    for (const Kind& kind : kinds()) out.push_back(kind.name);
-    return out;
-  }();
-  return names;
 }
 
 Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path) {

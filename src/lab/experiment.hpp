@@ -20,6 +20,9 @@ bool agrees(const Factors& cell, const Factors& condition);
 /// "size=8, game=reversi"
 std::string text_of(const Factors& factors);
 
+/// The number that is the whole text.
+std::optional<double> number_in(const std::string& text);
+
 /// A figure that a paper prints for one measure of one cell.
 struct Printed {
   Factors at;
@@ -69,7 +72,7 @@ struct Lookup {
 
 struct Experiment {
   std::string id, title, place, note;
-  std::string kind;  // one of experiment_kinds()
+  std::string kind;  // playout, match, exact_play, solve, perft or study
   // Texts that may hold {factor}:
   std::map<std::string, std::string, std::less<>> texts;  // game, position, draw, ties, empties, depth, study, opening, …
   std::vector<std::string> agents;
@@ -99,9 +102,6 @@ struct ExperimentFile {
   std::string name, title, paper, note;
   std::vector<Experiment> experiments;
 };
-
-/// playout, match, exact_play, solve, perft, study.
-const std::vector<std::string>& experiment_kinds();
 
 /// Reads and checks everything that needs no open game.
 Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path);

@@ -58,9 +58,9 @@ TEST(Experiments, FactorsExpandInTheOrderOfTheFile) {
   for (const Printed& p : file->experiments[0].printed) EXPECT_DOUBLE_EQ(p.half_unit, 0.005) << p.measure;
 }
 
-TEST(Experiments, MistakesNameFileLineKeyAndTheNearest) {
+TEST(Experiments, ReportFileLineKeyAndHint) {
   EXPECT_EQ(mistake(good, "games = 100", "gmaes = 100"),
-            "x.toml: line 2, column 1: experiment: 'games' is missing (did you mean it by 'gmaes' in line 6?)");
+            "x.toml: line 2, column 1: experiment: 'games' is missing (is 'gmaes' in line 6 a misspelling?)");
   EXPECT_EQ(mistake(good, "quick = 10", "qiuck = 10"),
             "x.toml: line 7, column 1: there is no key 'qiuck' in experiment (did you mean 'quick'?)");
   EXPECT_EQ(mistake(good, "kind = \"playout\"", "kind = \"playuot\""),
@@ -76,7 +76,7 @@ TEST(Experiments, MistakesNameFileLineKeyAndTheNearest) {
             "'moves'?)");
 }
 
-TEST(Experiments, GamesAndAgentsAreCheckedBeforeAnythingIsRun) {
+TEST(Experiments, CheckGamesAndAgentsBeforeRunning) {
   const std::string said = mistake(good, "\"reversi\"", "\"revresi\"");
   EXPECT_NE(said.find("x.toml: line 5: one (game=revresi, size=6): game: there is no game 'revresi' (did you mean 'reversi'?)"),
             std::string::npos)
@@ -85,7 +85,7 @@ TEST(Experiments, GamesAndAgentsAreCheckedBeforeAnythingIsRun) {
             std::string::npos);
 }
 
-TEST(Experiments, ThePapersAreRight) {
+TEST(Experiments, PapersAreValid) {
   const Catalog catalog(studies_of);
   std::size_t printed = 0;
   EXPECT_EQ(embedded_papers().size(), 5u);
@@ -103,7 +103,7 @@ TEST(Experiments, ThePapersAreRight) {
   EXPECT_GT(printed, 200u);
 }
 
-TEST(Experiments, TheIdOfACellKnowsEverySetting) {
+TEST(Experiments, CellIdsDependOnEverySetting) {
   const Catalog catalog;
   const auto file = read(good);
   ASSERT_TRUE(file);

@@ -67,19 +67,19 @@ struct Match {
   std::uint64_t seed;
   bool keep_choices;
   std::shared_ptr<Session> session = game->session();
-  std::shared_ptr<MatchPlayer> player = {};
+  MatchPlayer player = {};
 
   Result<std::vector<Unit>> operator()(std::uint64_t first, std::uint64_t count, const std::stop_token& stop) {
-    if (player == nullptr) {
+    if (!player) {
       Control control;
       control.seed = seed;
       control.stop = stop;
-      player = std::make_shared<MatchPlayer>(
+      player = match_player(
           *game, plan, [&opened = *game](const std::string& name) { return make_agent(opened, name); }, control);
     }
     std::vector<Unit> units;
     for (std::uint64_t number = first; number < first + count; ++number) {
-      const MatchGame played = player->play(number);
+      const MatchGame played = player(number);
       if (played.result.empty() && !played.forfeit) break;  // stopped
       units.push_back({number, observe(played).text(), join(played.moves, " ")});
     }
@@ -167,7 +167,7 @@ Result<int> whole_number(const Cell& cell, const std::string& key, int least, in
   const auto& text = found->second;
   const auto [end, bad] = std::from_chars(text.data(), text.data() + text.size(), value);
   if (bad != std::errc{} || end != text.data() + text.size() || value < least || value > most)
-    return fail(fmt::format("{} is '{}'; a whole number {}..{} is wanted", key, text, least, most));
+    return fail(fmt::format("{} is '{}'; expected a whole number {}..{}", key, text, least, most));
   return value;
 }
 
@@ -218,7 +218,7 @@ Result<Observation> Observation::read(std::string_view text) {
       case 'F': o.forfeit = numbers.front(); break;
       case 'U': o.unfinished = true; break;
       case 'C': o.choices = numbers; break;
-      default: return fail("the store holds a game of a newer kind: '" + std::string(text) + "'");
+      default: return fail("the store has a game of an unknown kind: '" + std::string(text) + "'");
     }
   }
   return o;
@@ -251,49 +251,47 @@ Result<Figures> read_figures(std::string_view text) {
   return figures;
 }
 
-Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& key, Error error) {
-  const Experiment& e = file.experiments[cell.experiment];
-  error.where = file.path;
-  error.column = 0;
-  error.line = e.line_of(key);
-  error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
-  return error;
+std::function<Error(Error)> at_key(const ExperimentFile& file, const Cell& cell, const std::string& key) {
+  return [&file, &cell, key](Error error) {
+    const Experiment& e = file.experiments[cell.experiment];
+    error.where = file.path;
+    error.column = 0;
+    error.line = e.line_of(key);
+    error.what = e.id + (cell.factors.empty() ? "" : " (" + text_of(cell.factors) + ")") + ": " + key + ": " + error.what;
+    return error;
+  };
 }
 
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell) {
   const Experiment& e = file.experiments[cell.experiment];
-  const auto at_key = [&](const std::string& key, Error error) { return fail(lab::at_key(file, cell, key, std::move(error))); };
+  const auto at = [&](const char* key) { return at_key(file, cell, key); };
   const auto text = [&](const char* key, const char* fallback) {
     const auto found = cell.texts.find(key);
     return found == cell.texts.end() ? fallback : found->second;
   };
   auto job = std::make_unique<Job>();
   if (e.kind == "study") {
-    auto study = find_study(catalog, cell.texts.at("study"));
-    if (!study) return at_key("study", study.error());
-    do_once(*job, fmt::format("study\n{}\nseed {}\n", study->name, e.seed), e.seed, study->run);
+    const auto study = TRY(find_study(catalog, cell.texts.at("study")).map_error(at("study")));
+    do_once(*job, fmt::format("study\n{}\nseed {}\n", study.name, e.seed), e.seed, study.run);
     return job;
   }
-  auto opened = catalog.open(cell.texts.at("game"));
-  if (!opened) return at_key("game", opened.error());
-  const std::shared_ptr<const OpenGame> game = std::move(*opened);
+  const std::shared_ptr<const OpenGame> game = TRY(catalog.open(cell.texts.at("game")).map_error(at("game")));
   const std::string lines = game_lines(*game);
   for (int seat = 0; seat < game->players(); ++seat) {
     job->seats.push_back(game->seat_name(static_cast<Seat>(seat)));
     job->sides.push_back(game->search().side(static_cast<Seat>(seat)));
   }
   const std::string position = text("position", "");
-  if (cell.texts.contains("position"))
-    if (const auto ok = game->session()->restart(position); !ok) return at_key("position", ok.error());
+  if (cell.texts.contains("position")) TRY(game->session()->restart(position).map_error(at("position")));
   if (e.kind == "playout") {
     const std::string draw = text("draw", "uniform");
     if (draw != "uniform" && draw != "staged")
-      return at_key("draw", {"there is no '" + draw + "'", suggest(draw, {"uniform", "staged"})});
+      return fail(at("draw")({"there is no '" + draw + "'", suggest(draw, {"uniform", "staged"})}));
     const Playout playout{
         game,          position, e.seed, static_cast<std::uint32_t>(e.limit), draw == "staged" ? Draw::staged : Draw::uniform,
         e.keep_choices};
     // Plays no game, but refuses an unsupported draw.
-    if (const auto ok = playout(0, 0, {}); !ok) return at_key("draw", ok.error());
+    TRY(playout(0, 0, {}).map_error(at("draw")));
     job->settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", lines, e.seed, playout.limit,
                                 position, draw, e.keep_choices ? "kept" : "summed");
     job->chunk = 64;
@@ -303,18 +301,15 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     plan.agents = cell.agents;
     plan.limit = static_cast<std::uint32_t>(e.limit);
     plan.games = std::uint64_t{1} << 40;  // a game depends on its number alone, so the total may grow later
-    const auto opening = whole_number(cell, "opening", 0, 10000, 0);
-    if (!opening) return at_key("opening", opening.error());
-    plan.opening = *opening;
+    plan.opening = TRY(whole_number(cell, "opening", 0, 10000, 0).map_error(at("opening")));
     if (plan.agents.size() != 2 && plan.agents.size() != job->seats.size())
-      return at_key("agents", {fmt::format("{} agents for {} seats", plan.agents.size(), job->seats.size()),
-                               "name one or two, or one for each seat"});
+      return fail(at("agents")(
+          {fmt::format("{} agents for {} seats", plan.agents.size(), job->seats.size()), "name one or two, or one for each seat"}));
     std::string names;
     for (std::string& name : plan.agents) {
-      const auto agent = make_agent(*game, name);
-      if (!agent) return at_key("agents", agent.error());
-      name = (*agent)->name();
-      job->repeatable &= (*agent)->repeatable();
+      const auto agent = TRY(make_agent(*game, name).map_error(at("agents")));
+      name = agent->name();
+      job->repeatable &= agent->repeatable();
       names += "agent " + name + "\n";
     }
     job->agents = plan.agents.size();
@@ -329,22 +324,19 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     };
     job->worker = [game, plan, seed = e.seed, keep = e.keep_choices] { return Match{game, plan, seed, keep}; };
   } else if (e.kind == "exact_play") {
-    const auto empties = whole_number(cell, "empties", 0, 64, 8);
-    if (!empties) return at_key("empties", empties.error());
-    const ExactPlay play{game, text("ties", "first"), *empties, e.seed};
-    if (const auto ok = game->search().exact_play_games(play.ties, *empties, 0, 0, e.seed, {}); !ok)
-      return at_key("empties", ok.error());
-    job->settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", lines, e.seed, play.ties, *empties);
+    const int empties = TRY(whole_number(cell, "empties", 0, 64, 8).map_error(at("empties")));
+    const ExactPlay play{game, text("ties", "first"), empties, e.seed};
+    TRY(game->search().exact_play_games(play.ties, empties, 0, 0, e.seed, {}).map_error(at("empties")));
+    job->settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", lines, e.seed, play.ties, empties);
     job->worker = [play] { return play; };
   } else if (e.kind == "solve") {
-    if (const auto can = game->solver().can_solve(position, {}); !can) return at_key("game", can.error());
+    TRY(game->solver().can_solve(position, {}).map_error(at("game")));
     do_once(*job, fmt::format("solve\n{}position {}\n", lines, position), e.seed,
             [game, position](const Control& control) { return solve(*game, position, control); });
   } else {
-    const auto depth = whole_number(cell, "depth", 1, 60, 1);
-    if (!depth) return at_key("depth", depth.error());
-    do_once(*job, fmt::format("perft\n{}position {}\ndepth {}\n", lines, position, *depth), e.seed,
-            [game, position, depth = *depth](const Control& control) { return perft(*game, position, depth, control); });
+    const int depth = TRY(whole_number(cell, "depth", 1, 60, 1).map_error(at("depth")));
+    do_once(*job, fmt::format("perft\n{}position {}\ndepth {}\n", lines, position, depth), e.seed,
+            [game, position, depth](const Control& control) { return perft(*game, position, depth, control); });
   }
   return job;
 }
@@ -368,7 +360,7 @@ Result<Figures> measures(const Findings& found) {
   if (numbers.empty()) return fail("the study found no figure" + (texts.empty() ? "" : ": " + texts));
   // The study stopped at a limit of its own: its figures hold, but there may be more.
   if (!found.complete)
-    for (Figure& figure : numbers) figure.words += std::string(figure.words.empty() ? "" : "; ") + "not all was looked at";
+    for (Figure& figure : numbers) figure.words += std::string(figure.words.empty() ? "" : "; ") + "incomplete";
   return numbers;
 }
 
@@ -390,7 +382,7 @@ Result<NamedStudy> find_study(const Catalog& catalog, std::string_view text) {
                           if (!values.text("seed").empty()) control.seed = static_cast<std::uint64_t>(values.integer("seed"));
                           const auto found = TRY(run(values, control));
                           if (!found.complete && control.stop.stop_requested())
-                            return fail(ErrorKind::stopped, "stopped before all was looked at");
+                            return fail(ErrorKind::stopped, "stopped before the end");
                           return measures(found);
                         }};
     }

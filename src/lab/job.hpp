@@ -60,8 +60,8 @@ struct Job {
   std::uint64_t games_per_opening = 1;  // consecutive games that share an opening
 };
 
-/// An error about a key of an experiment, with file, line and cell.
-Error at_key(const ExperimentFile& file, const Cell& cell, const std::string& key, Error error);
+/// For Result::map_error: adds file, line and cell to an error about a key of an experiment.
+std::function<Error(Error)> at_key(const ExperimentFile& file, const Cell& cell, const std::string& key);
 
 /// Errors are those of at_key.
 Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFile& file, const Cell& cell);

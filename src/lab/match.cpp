@@ -352,14 +352,10 @@ MatchReport summarise(const OpenGame& opened, const MatchPlan& plan, const Sched
 
 }  // namespace
 
-struct MatchPlayer::State : MatchWorker {
-  using MatchWorker::MatchWorker;
-};
-
-MatchPlayer::MatchPlayer(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control)
-    : state_(std::make_unique<State>(game, std::move(plan), std::move(make), std::move(control))) {}
-MatchPlayer::~MatchPlayer() = default;
-MatchGame MatchPlayer::play(std::uint64_t index) { return state_->play(index); }
+MatchPlayer match_player(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control) {
+  const auto worker = std::make_shared<MatchWorker>(game, std::move(plan), std::move(make), std::move(control));
+  return [worker](std::uint64_t index) { return worker->play(index); };
+}
 
 Result<std::unique_ptr<Agent>> AgentMaker::operator()(const std::string& name) const {
   {
@@ -391,16 +387,11 @@ std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan) {
   return plan.opening > 0 || dice ? Schedule(game, plan).games_per_opening() : 1;
 }
 
-Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan) {
-  if (game.players() < 2) return fail("a match wants a game of two or more seats");
-  if (plan.agents.size() < 2) return fail("a match wants two or more agents", "name the same one twice for self-play");
-  return Schedule(game, plan).total();
-}
-
 Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
-  const auto size = TRY(match_size(opened, plan));
+  if (opened.players() < 2) return fail("a match needs a game of two or more seats");
+  if (plan.agents.size() < 2) return fail("a match needs two or more agents", "name the same one twice for self-play");
   bool repeatable = plan.seconds == 0;
   std::vector<std::unique_ptr<Agent>> ready;
   for (const std::string& name : plan.agents) {
@@ -410,6 +401,7 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
   }
   for (std::size_t k = 0; k < ready.size(); ++k) make.give_back(plan.agents[k], std::move(ready[k]));
   const Schedule schedule(opened, plan);
+  const std::uint64_t size = schedule.total();
   std::vector<std::optional<MatchGame>> games(size);
   if (keeper.find)
     for (std::uint64_t index = 0; index < size && !control.stop.stop_requested(); ++index) {
@@ -488,7 +480,7 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
       return at({"the file has changed: this record was made under other rules of " + ours->game, "choose another folder"});
     if (!ours || record->game != ours->game || record->seed != ours->seed || record->seats != ours->seats ||
         record->comments.empty() || record->comments.front() != ours->comments.front())
-      return at({"this is a record of another match", "a folder takes the records of one match: choose another"});
+      return at({"this is a record of another match", "choose another folder: each holds the records of one match"});
     if (!record->result) return std::nullopt;  // not ended by play: play it again
     const auto replayed = replay(catalog, *record);
     if (!replayed) return at(replayed.error());

@@ -96,18 +96,10 @@ struct MatchKeeper {
   std::shared_ptr<const void> hold;                    // resources of the keeper
 };
 
-/// Plays the games of a plan one by one, in any order and on any thread, each as `play_match` would. Owns a session and the agents.
-class MatchPlayer {
- public:
-  MatchPlayer(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control);
-  ~MatchPlayer();
-  /// A game with neither result nor forfeit was stopped.
-  MatchGame play(std::uint64_t index);
-
- private:
-  struct State;
-  std::unique_ptr<State> state_;
-};
+/// Plays the games of a plan by number, in any order, each as `play_match` would. Owns a session and agents, so each thread needs
+/// its own. A game with neither result nor forfeit was stopped.
+using MatchPlayer = std::function<MatchGame(std::uint64_t index)>;
+MatchPlayer match_player(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control);
 
 /// Makes an agent and starts it if it is an external program: one that never becomes ready, or plays another game, would lose every
 /// game. A program that fails later loses the game at hand.
@@ -118,9 +110,6 @@ std::size_t side_count(const OpenGame& game);
 
 /// The number of consecutive games that share random plies or dice, so that their results are correlated; 1 if none is shared.
 std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan);
-
-/// The number of games of a plan, or an error.
-Result<std::uint64_t> match_size(const OpenGame& game, const MatchPlan& plan);
 
 Result<MatchReport> play_match(const OpenGame& game, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
                                const Control& control);

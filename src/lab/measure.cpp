@@ -132,7 +132,7 @@ class Replay {
   Result<bool> follow_judge(GameSheet& sheet, std::uint64_t game) {
     constexpr double clear = 0.6;
     if (const auto gained = session_->score(); !scored_ && std::any_of(gained.begin(), gained.end(), [](long x) { return x != 0; }))
-      return fail("the game hands out gains as it goes, which tell who leads", "leave --judge out");
+      return fail("the game's gains already determine the leader", "omit --judge");
     Control control;
     control.seed = mix(mix(seed_, judge_key), mix(game, sheet.length));
     control.stop = stop_;
@@ -242,7 +242,7 @@ Result<std::vector<GameSheet>> play_through(const OpenGame& game, std::vector<Ma
   };
   Control to_the_end = control;
   to_the_end.stop = {};
-  run_chunks(to_the_end, games.size(), 1, "games played through", [&] {
+  run_chunks(to_the_end, games.size(), 1, "games replayed", [&] {
     return [&, replay = std::make_shared<Replay>(game, plan, control.seed, control.stop)](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t k = from; k < to; ++k) one(*replay, k);
     };
@@ -287,10 +287,10 @@ void add_play(const std::vector<MatchGame>& games, const std::vector<GameSheet>&
   if (sheet.length.mean > 0) sheet.refinement = std::sqrt(sheet.branching.mean) / sheet.length.mean;
   if (sheet.lead_by.empty()) return;
   if (!any_standing) {
-    sheet.lead_why = sheet.lead_by == "gains"   ? "the game keeps no score and hands nothing out before its end"
-                     : sheet.lead_by == "score" ? "nobody was ever ahead by the score that the game keeps"
-                                                : "nobody was ever clearly ahead";
-    if (game.players() == 2) sheet.lead_why += " (--judge N lets N random games from each position say who leads)";
+    sheet.lead_why = sheet.lead_by == "gains"   ? "the game has neither a score nor gains before its end"
+                     : sheet.lead_by == "score" ? "no side ever led by the game's score"
+                                                : "no side ever led clearly";
+    if (game.players() == 2) sheet.lead_why += " (--judge N determines the leader by N random games from each position)";
     sheet.lead_by.clear();
     return;
   }
@@ -308,8 +308,7 @@ Result<void> add_ladder(const OpenGame& game, const MeasurePlan& plan, const Age
     match.opening = plan.ladder_opening;
     match.limit = plan.limit;
     const auto report = TRY(play_match(game, match, make, {}, control));
-    const AgentScore& a = report.agents.front();
-    sheet.ladder.push_back({ladder[k], ladder[k - 1], a.games, a.wins, a.draws, a.losses, a.score, a.interval, a.elo});
+    sheet.ladder.push_back({report.agents.front(), ladder[k - 1]});
     sheet.repeatable &= report.repeatable;
     sheet.complete &= report.complete;
   }
@@ -346,7 +345,7 @@ std::vector<std::string> usual_ladder(const OpenGame& game, const std::stop_toke
 Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, const AgentMaker& make, const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
   MeasureSheet sheet;
-  if (plan.judge > 0 && side_count(opened) != 2) return fail("a judge can say who leads between two sides only");
+  if (plan.judge > 0 && side_count(opened) != 2) return fail("a judge needs a game of exactly two sides");
   for (const std::string& name : plan.ladder) TRY(make(name));
 
   std::vector<MatchGame> games;

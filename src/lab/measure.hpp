@@ -75,11 +75,8 @@ struct MeasureSheet {
   Measured settled;  // the share of a decided game after which its winner led to the end
 
   struct Step {
-    std::string stronger, weaker;
-    std::uint64_t games = 0, wins = 0, draws = 0, losses = 0;
-    double score = 0;
-    ConfidenceInterval interval;
-    double elo = 0;
+    AgentScore stronger;
+    std::string weaker;
   };
   std::vector<Step> ladder;
   double seconds = 0;

@@ -128,11 +128,11 @@ TEST(Measure, TheSameForAnyNumberOfThreads) {
     EXPECT_EQ(one.seats[seat].gain, three.seats[seat].gain);
   }
   ASSERT_EQ(one.ladder.size(), 1u);
-  EXPECT_EQ(one.ladder[0].wins, three.ladder[0].wins);
-  EXPECT_EQ(one.ladder[0].score, three.ladder[0].score);
+  EXPECT_EQ(one.ladder[0].stronger.wins, three.ladder[0].stronger.wins);
+  EXPECT_EQ(one.ladder[0].stronger.score, three.ladder[0].stronger.score);
 }
 
-TEST(Measure, OnlySeatsOfTheirOwnCanCooperate) {
+TEST(Measure, CooperationNeedsIndependentSeats) {
   const MeasureSheet alone = sheet_of("yonin:size=4", without_ladder(50));
   EXPECT_TRUE(alone.seats[0].rank_when_facing_first);
   EXPECT_EQ(alone.lead_by, "score");
@@ -195,7 +195,7 @@ TEST(Measure, UsesAJudgeForTheLead) {
   EXPECT_LE(sheet.settled.mean, 1);
 }
 
-TEST(Measure, AScoreThatNeverTellsIsNoMeasure) {
+TEST(Measure, OmitsTheLeadWithoutAnInformativeScore) {
   const MeasureSheet sheet = sheet_of("backgammon:checkers=1", without_ladder(20));
   EXPECT_EQ(sheet.lead_by, "");
   EXPECT_NE(sheet.lead_why.find("nobody was ever ahead"), std::string::npos);

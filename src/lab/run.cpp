@@ -70,7 +70,7 @@ Result<Run> prepare_run(const Catalog& catalog, const RunRequest& request) {
       for (std::size_t other = 0; other < k; ++other)
         if (files[other].name == file.name)
           return fail("'" + files[other].path + "' and '" + file.path + "' are both called '" + file.name + "'",
-                      "stores and reports are called by the name, so give one of them another");
+                      "stores and reports are named after the files' names, so change one");
       run.name += (k > 0 ? "+" : "") + file.name;
       run.title += (k > 0 ? "; " : "") + file.title;
     }
@@ -150,7 +150,7 @@ std::vector<std::string> closing_lines(const RunEnd& end) {
                                   text_of(f.estimate), printed_text(*f.printed), difference_text(f),
                                   f.printed->why.empty() ? "" : ". " + f.printed->why));
     }
-  if (end.stopped) lines.emplace_back("interrupted; every finished game is kept, and the same command goes on");
+  if (end.stopped) lines.emplace_back("interrupted; finished games are stored: repeat the command to resume");
   lines.push_back("report: " + end.page);
   return lines;
 }

@@ -21,7 +21,7 @@ const DatabaseKind& kind() {
                                  "store",
                                  "store of experiments",
                                  "'banmen run FILE' makes one",
-                                 "what was finished before is kept; make room and run again",
+                                 "finished games are stored; free some space and run again",
                                  {R"(
 CREATE TABLE cell(
   key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, settings TEXT NOT NULL, version TEXT NOT NULL, code TEXT NOT NULL);
@@ -136,11 +136,13 @@ Result<std::vector<std::uint64_t>> Store::numbers(std::int64_t cell, std::uint64
 }
 
 Result<void> Store::games(std::int64_t cell, std::uint64_t most,
-                          const std::function<bool(std::uint64_t, std::string_view)>& visit) const {
+                          const std::function<Result<bool>(std::uint64_t, std::string_view)>& visit) const {
   SqlStatement find(handle_->database, "SELECT number, outcome FROM game WHERE cell=? AND number<? ORDER BY number");
   find.bind(1, cell).bind(2, static_cast<std::int64_t>(most));
-  while (find.next())
-    if (!visit(static_cast<std::uint64_t>(find.integer(0)), find.text(1))) return {};
+  while (find.next()) {
+    const bool more = TRY(visit(static_cast<std::uint64_t>(find.integer(0)), find.text(1)));
+    if (!more) return {};
+  }
   if (find.failed()) return handle_->database.cant_read();
   return {};
 }

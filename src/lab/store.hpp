@@ -54,15 +54,15 @@ class Store {
   /// Adds all or nothing. Existing games stay unless they are forfeits.
   Result<void> add(const std::vector<Batch>& batches);
 
-  /// Whether a program lost the game by failing.
+  /// True if a program lost the game by failing.
   static bool is_forfeit(std::string_view outcome);
   /// All cells with games, in the order of creation.
   Result<std::vector<StoredCell>> cells() const;
   /// The numbers of a cell's games below `most`, in order, without forfeits.
   Result<std::vector<std::uint64_t>> numbers(std::int64_t cell, std::uint64_t most) const;
-  /// A cell's games below `most`, in order; the visitor returns false to stop.
+  /// A cell's games below `most`, in order; the visitor returns false to stop, or an error.
   Result<void> games(std::int64_t cell, std::uint64_t most,
-                     const std::function<bool(std::uint64_t number, std::string_view outcome)>& visit) const;
+                     const std::function<Result<bool>(std::uint64_t number, std::string_view outcome)>& visit) const;
   /// The moves of a game; empty if none are stored.
   Result<std::string> record(std::int64_t cell, std::uint64_t number) const;
   /// The number of games played by other code than this build's.

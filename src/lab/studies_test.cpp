@@ -6,7 +6,7 @@
 
 namespace banmen::lab {
 
-TEST(Studies, StartFromTheValuesOfExperiments) {
+TEST(Studies, UseTheDefaultsOfExperiments) {
   const Catalog catalog(studies_of);
   // Names omit the defaults of experiments, not those of commands.
   EXPECT_EQ(find_study(catalog, "bao-repeat:positions=20000000,holes=8")->name, "bao-repeat");
@@ -16,7 +16,7 @@ TEST(Studies, StartFromTheValuesOfExperiments) {
   EXPECT_FALSE(find_study(catalog, "bao-loops:holes=99"));
 }
 
-TEST(Studies, GiveNumbersOrSayWhyTheyHaveNone) {
+TEST(Studies, ReturnNumbersOrAReason) {
   const Catalog catalog(studies_of);
   const auto found = find_study(catalog, "bao-repeat:holes=4")->run({});
   ASSERT_TRUE(found);
@@ -27,8 +27,7 @@ TEST(Studies, GiveNumbersOrSayWhyTheyHaveNone) {
   // At its own limit: kept, with a remark; stopped: discarded.
   const auto part = find_study(catalog, "bao-loops:holes=4,plies=3")->run({});
   ASSERT_TRUE(part);
-  for (const Figure& figure : *part)
-    EXPECT_TRUE(figure.words.ends_with("not all was looked at")) << figure.name << ": " << figure.words;
+  for (const Figure& figure : *part) EXPECT_TRUE(figure.words.ends_with("incomplete")) << figure.name << ": " << figure.words;
   std::stop_source stop;
   stop.request_stop();
   Control stopped;

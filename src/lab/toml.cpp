@@ -25,10 +25,6 @@ struct State {
   }
 };
 
-struct Asked {
-  std::set<std::string, std::less<>> keys;
-};
-
 }  // namespace toml_detail
 
 namespace {
@@ -69,17 +65,17 @@ void TomlValue::wrong(std::string what, std::string hint) const {
   state_->note(name_.empty() ? std::move(what) : name_ + ": " + what, std::move(hint), node_of(node_)->source().begin);
 }
 
-void TomlValue::wanted(std::string_view what, std::string hint) const {
-  if (node_ != nullptr) wrong(fmt::format("{} is wanted, not {}", what, kind_of(*node_of(node_))), std::move(hint));
+void TomlValue::expected(std::string_view what, std::string hint) const {
+  if (node_ != nullptr) wrong(fmt::format("expected {}, got {}", what, kind_of(*node_of(node_))), std::move(hint));
 }
 
 std::string TomlValue::text() const {
   if (!is_text()) {
-    wanted("a text", is_number() || is_flag() ? fmt::format("write \"{}\"", plain()) : "");
+    expected("a text", is_number() || is_flag() ? fmt::format("write \"{}\"", plain()) : "");
     return {};
   }
   std::string found = node_of(node_)->as_string()->get();
-  if (found.empty()) wrong("a text is wanted, and this one is empty");
+  if (found.empty()) wrong("the text is empty");
   return found;
 }
 
@@ -92,7 +88,7 @@ std::string TomlValue::choice(const std::vector<std::string>& choices) const {
 
 long TomlValue::integer(long least, long most) const {
   if (!is_integer()) {
-    wanted("a whole number");
+    expected("a whole number");
     return least;
   }
   const long found = node_of(node_)->as_integer()->get();
@@ -103,7 +99,7 @@ long TomlValue::integer(long least, long most) const {
 
 double TomlValue::real(double least, double most) const {
   if (!is_number()) {
-    wanted("a number");
+    expected("a number");
     return least;
   }
   const double found = *node_of(node_)->value<double>();
@@ -114,7 +110,7 @@ double TomlValue::real(double least, double most) const {
 
 bool TomlValue::flag() const {
   if (!is_flag()) {
-    wanted("true or false");
+    expected("true or false");
     return false;
   }
   return node_of(node_)->as_boolean()->get();
@@ -123,7 +119,7 @@ bool TomlValue::flag() const {
 std::vector<TomlValue> TomlValue::list() const {
   std::vector<TomlValue> found;
   if (!is_list()) {
-    wanted("a list");
+    expected("a list");
     return found;
   }
   for (const toml::node& item : *node_of(node_)->as_array()) found.push_back(TomlValue(state_, &item, name_));
@@ -138,7 +134,7 @@ std::vector<std::string> TomlValue::texts() const {
 
 TomlTable TomlValue::table() const {
   if (!is_table()) {
-    wanted("a table");
+    expected("a table");
     return TomlTable(TomlValue(state_, nullptr, name_));
   }
   return TomlTable(*this);
@@ -149,16 +145,16 @@ std::string TomlValue::plain() const {
   if (is_integer()) return std::to_string(node_of(node_)->as_integer()->get());
   if (is_number()) return fmt::format("{}", *node_of(node_)->value<double>());
   if (is_flag()) return flag() ? "true" : "false";
-  wanted("a text, a number or a flag");
+  expected("a text, a number or a flag");
   return {};
 }
 
 // ---- Tables
 
-TomlTable::TomlTable(TomlValue self) : self_(std::move(self)), asked_(std::make_shared<toml_detail::Asked>()) {}
+TomlTable::TomlTable(TomlValue self) : self_(std::move(self)), asked_(std::make_shared<std::set<std::string, std::less<>>>()) {}
 
 std::optional<TomlValue> TomlTable::find(std::string_view key) {
-  asked_->keys.emplace(key);
+  asked_->emplace(key);
   if (self_.node_ == nullptr) return std::nullopt;
   const toml::node* found = node_of(self_.node_)->as_table()->get(key);
   if (found == nullptr) return std::nullopt;
@@ -171,8 +167,8 @@ TomlValue TomlTable::operator[](std::string_view key) {
   if (self_.node_ != nullptr) {
     std::string hint;
     for (const auto& [other, node] : *node_of(self_.node_)->as_table())
-      if (!asked_->keys.contains(other.str()) && nearest(other.str(), {std::string(key)}))
-        hint = fmt::format("did you mean it by '{}' in line {}?", other.str(), other.source().begin.line);
+      if (!asked_->contains(other.str()) && nearest(other.str(), {std::string(key)}))
+        hint = fmt::format("is '{}' in line {} a misspelling?", other.str(), other.source().begin.line);
     wrong(fmt::format("'{}' is missing", key), hint);
   }
   return TomlValue(self_.state_, nullptr, name_in(self_.name_, key));
@@ -213,7 +209,7 @@ std::vector<TomlTable> TomlTable::tables(std::string_view key) {
   const auto found = find(key);
   if (!found) return out;
   if (found->is_table()) {
-    found->wrong("a list of tables is wanted, not a single one", fmt::format("write [[{}]]", found->name_));
+    found->wrong("expected a list of tables, not a single one", fmt::format("write [[{}]]", found->name_));
     return out;
   }
   for (const TomlValue& item : found->list()) out.push_back(item.table());
@@ -234,10 +230,10 @@ void TomlTable::done() const {
   if (self_.node_ == nullptr) return;
   const toml::key* first = nullptr;
   for (const auto& [key, node] : *node_of(self_.node_)->as_table())
-    if (!asked_->keys.contains(key.str()) && (first == nullptr || key.source().begin < first->source().begin)) first = &key;
+    if (!asked_->contains(key.str()) && (first == nullptr || key.source().begin < first->source().begin)) first = &key;
   if (first == nullptr) return;
   self_.state_->note(fmt::format("there is no key '{}'{}", first->str(), self_.name_.empty() ? "" : " in " + self_.name_),
-                     suggest(first->str(), {asked_->keys.begin(), asked_->keys.end()}), first->source().begin);
+                     suggest(first->str(), {asked_->begin(), asked_->end()}), first->source().begin);
 }
 
 void TomlTable::wrong(std::string what, std::string hint) const { self_.wrong(std::move(what), std::move(hint)); }

@@ -13,6 +13,7 @@
 
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -24,7 +25,6 @@ namespace banmen::lab {
 
 namespace toml_detail {
 struct State;  // the parsed file and the first mistake
-struct Asked;  // the keys queried
 }  // namespace toml_detail
 
 class TomlTable;
@@ -61,7 +61,7 @@ class TomlValue {
   friend class TomlFile;
   TomlValue(std::shared_ptr<toml_detail::State> state, const void* node, std::string name)
       : state_(std::move(state)), node_(node), name_(std::move(name)) {}
-  void wanted(std::string_view what, std::string hint = {}) const;
+  void expected(std::string_view what, std::string hint = {}) const;
 
   std::shared_ptr<toml_detail::State> state_;
   const void* node_;
@@ -99,7 +99,7 @@ class TomlTable {
   explicit TomlTable(TomlValue self);
 
   TomlValue self_;
-  std::shared_ptr<toml_detail::Asked> asked_;
+  std::shared_ptr<std::set<std::string, std::less<>>> asked_;  // keys queried
 };
 
 class TomlFile {

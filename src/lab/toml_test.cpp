@@ -25,39 +25,39 @@ std::string mistake(std::string_view text) {
   return verdict ? "" : verdict.error().message();
 }
 
-TEST(Toml, NamesThePlaceAndTheNearestKey) {
+TEST(Toml, ReportsPlaceAndNearestKey) {
   EXPECT_EQ(mistake("name = 'a'\ngames = 3\nshare = 1\n[[row]]\ndepth = 2\n"), "");
   EXPECT_EQ(mistake("name = 'a'\n  gmaes = 3\n"), "x.toml: line 2, column 3: there is no key 'gmaes' (did you mean 'games'?)");
   EXPECT_EQ(mistake("name = 'a'\n[[row]]\ndepth = 2\n[[row]]\ndepth = 2\ndepht = 3\n"),
             "x.toml: line 6, column 1: there is no key 'depht' in row (did you mean 'depth'?)");
-  EXPECT_EQ(mistake("games = 3\nnme = 'a'\n"), "x.toml: line 1, column 1: 'name' is missing (did you mean it by 'nme' in line 2?)");
+  EXPECT_EQ(mistake("games = 3\nnme = 'a'\n"), "x.toml: line 1, column 1: 'name' is missing (is 'nme' in line 2 a misspelling?)");
   EXPECT_EQ(mistake("name = 'a'\nkind = 'matsch'\n"),
             "x.toml: line 2, column 8: kind: there is no 'matsch' (did you mean 'match'?)");
 }
 
 TEST(Toml, WrongTypesAndRanges) {
-  EXPECT_EQ(mistake("name = 3\n"), "x.toml: line 1, column 8: name: a text is wanted, not a whole number (write \"3\")");
-  EXPECT_EQ(mistake("name = ''\n"), "x.toml: line 1, column 8: name: a text is wanted, and this one is empty");
+  EXPECT_EQ(mistake("name = 3\n"), "x.toml: line 1, column 8: name: expected a text, got a whole number (write \"3\")");
+  EXPECT_EQ(mistake("name = ''\n"), "x.toml: line 1, column 8: name: the text is empty");
   EXPECT_EQ(mistake("name = 'a'\ngames = 0\n"), "x.toml: line 2, column 9: games: 0 is out of range (1..100)");
-  EXPECT_EQ(mistake("name = 'a'\ngames = 1.5\n"), "x.toml: line 2, column 9: games: a whole number is wanted, not a number");
+  EXPECT_EQ(mistake("name = 'a'\ngames = 1.5\n"), "x.toml: line 2, column 9: games: expected a whole number, got a number");
   EXPECT_EQ(mistake("name = 'a'\nshare = nan\n"), "x.toml: line 2, column 9: share: nan is out of range (0..1)");
-  EXPECT_EQ(mistake("name = 'a'\nquick = 'yes'\n"), "x.toml: line 2, column 9: quick: true or false is wanted, not a text");
-  EXPECT_EQ(mistake("name = 'a'\nrow = 3\n"), "x.toml: line 2, column 7: row: a list is wanted, not a whole number");
+  EXPECT_EQ(mistake("name = 'a'\nquick = 'yes'\n"), "x.toml: line 2, column 9: quick: expected true or false, got a text");
+  EXPECT_EQ(mistake("name = 'a'\nrow = 3\n"), "x.toml: line 2, column 7: row: expected a list, got a whole number");
   EXPECT_EQ(mistake("name = 'a'\n[row]\ndepth = 2\n"),
-            "x.toml: line 2, column 1: row: a list of tables is wanted, not a single one (write [[row]])");
+            "x.toml: line 2, column 1: row: expected a list of tables, not a single one (write [[row]])");
 }
 
 TEST(Toml, OnlyTheFirstMistakeCounts) {
   EXPECT_EQ(mistake("name = 3\ngames = 0\nfoo = 1\n"),
-            "x.toml: line 1, column 8: name: a text is wanted, not a whole number (write \"3\")");
+            "x.toml: line 1, column 8: name: expected a text, got a whole number (write \"3\")");
 }
 
-TEST(Toml, BrokenSyntaxIsPlaced) {
+TEST(Toml, ReportsThePlaceOfSyntaxErrors) {
   const std::string said = mistake("name = 'a'\ngames = = 3\n");
   EXPECT_EQ(said.find("x.toml: line 2, column 9"), 0u) << said;
 }
 
-TEST(Toml, KeysOfOnesOwnComeInTheOrderOfTheFile) {
+TEST(Toml, ArbitraryKeysKeepTheOrderOfTheFile) {
   const auto file = TomlFile::parse("[factors]\nzeta = [1, 'b', true, 0.5]\nalpha = [2]\n", "x.toml");
   ASSERT_TRUE(file);
   TomlTable top = file->top();

@@ -76,8 +76,7 @@ class Ranks final : public Executor {
     }
   }
 
-  Result<bool> run(const Campaign& campaign, const std::function<std::optional<Task>()>& next,
-                   const std::function<Result<void>(std::vector<Done>)>& finish, const std::stop_token& stop) override {
+  Result<bool> run(const Campaign& campaign, const NextTask& next, const Finish& finish, const std::stop_token& stop) override {
     if (size_ == 1) return ThreadExecutor(1, 0.5).run(campaign, next, finish, stop);  // no other ranks
     std::vector<bool> busy(static_cast<std::size_t>(size_), false);
     std::optional<Error> trouble;

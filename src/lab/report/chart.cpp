@@ -1,10 +1,10 @@
-#include "lab/report/chart.hpp"
-
 #include <fmt/format.h>
 
 #include <algorithm>
 #include <cmath>
 #include <limits>
+
+#include "lab/report/report.hpp"
 
 namespace banmen::lab {
 namespace {

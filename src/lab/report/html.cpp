@@ -38,13 +38,8 @@ details{margin:.5rem 0}summary{cursor:pointer;color:var(--faint)}
 )css";
 
 const char* class_of(Verdict verdict) {
-  switch (verdict) {
-    case Verdict::reproduced: return "reproduced";
-    case Verdict::differs: return "differs";
-    case Verdict::undecided: return "undecided";
-    case Verdict::none: return "";
-  }
-  return "";
+  constexpr const char* classes[] = {"", "reproduced", "differs", "undecided"};
+  return classes[static_cast<int>(verdict)];
 }
 
 std::string anchor(const Evaluation& one, const Experiment& e) { return escaped(one.campaign->file.name + "-" + e.id); }
@@ -123,12 +118,6 @@ class Page {
     return out.empty() ? out : "<figcaption>" + out + "</figcaption>";
   }
 
-  [[nodiscard]] const Finding* find(std::size_t c, const std::string& measure) const {
-    for (const Finding& f : one_.findings)
-      if (f.cell == c && f.measure == measure) return &f;
-    return nullptr;
-  }
-
   [[nodiscard]] std::vector<std::string> factor_names(const std::vector<std::size_t>& cells) const {
     std::vector<std::string> names;
     for (const auto& pair : campaign_.cells[cells.front()].factors) names.push_back(pair.first);
@@ -163,7 +152,7 @@ class Page {
     out += "</tr></thead><tbody>\n";
     for (const std::size_t c : cells) {
       out += "<tr>" + factor_cells(c) + fmt::format("<td>{}</td>", one_.games[c]);
-      for (const std::string& m : x.measures) out += value_cell(find(c, m));
+      for (const std::string& m : x.measures) out += value_cell(one_.find(c, m));
       out += "</tr>\n";
     }
     return out + "</tbody></table></div>\n" + reasons(cells);
@@ -275,15 +264,14 @@ std::string html_report(const ReportHead& head, const std::vector<Evaluation>& a
   out += "</ul>\n";
   if (has_printed(all))
     out += fmt::format(
-        "<p class=\"faint\">Ours stands before ±, which is one standard error (hover for the 95\u00a0% interval and n); the "
-        "paper's "
-        "figure stands under it with the difference in standard errors. A figure is reproduced within {:g} standard errors, ours "
-        "and, where the paper tells its number of games, theirs together, beyond what rounding hides; where nothing was sampled, "
-        "when it is equal.</p>\n",
+        "<p class=\"faint\">Our figure ± one standard error (hover for the 95\u00a0% interval and n); below it the paper's figure "
+        "with the difference in standard errors. A figure is reproduced if it lies within {:g} standard errors (ours, combined "
+        "with "
+        "the paper's if its number of games is printed) beyond rounding, or is equal if nothing was sampled.</p>\n",
         tolerance_in_errors);
   else
     out +=
-        "<p class=\"faint\">What follows ± is one standard error; hover for the 95\u00a0% interval and n. Bands in charts are 95 % "
+        "<p class=\"faint\">± is one standard error; hover for the 95\u00a0% interval and n. Bands in charts are 95 % "
         "intervals.</p>\n";
   std::string links;
   std::size_t sections = 0;

@@ -36,10 +36,15 @@ std::string printed_text(const Printed& printed);
 std::string difference_text(const Finding& finding);
 /// The closing summary, a line each.
 std::vector<std::string> summary_lines(const std::vector<Evaluation>& all);
-/// Whether an experiment, or any, has printed figures.
+/// True if an experiment, or any, has printed figures.
 bool has_printed(const Evaluation& one, std::size_t experiment);
 bool has_printed(const std::vector<Evaluation>& all);
 /// "playout · yonin:size=6 · seed 1": a cell's settings.
 std::string setting_text(const Job& job);
+
+/// A chart as SVG, without its title and note. Colours are CSS variables of the page. Empty if there is nothing to draw.
+std::string svg(const Chart& chart);
+/// Escapes text for HTML.
+std::string escaped(std::string_view text);
 
 }  // namespace banmen::lab

@@ -119,7 +119,7 @@ std::vector<std::string> summary_lines(const std::vector<Evaluation>& all) {
     if (holds + fails + open > 0)
       line += fmt::format("; of {} {}, {}{}", counted(holds + fails + open, "statement compared", "statements compared"),
                           counted(holds, "holds", "hold"), counted(fails, "fails", "fail"),
-                          open > 0 ? ", " + counted(open, "is", "are") + " not settled by so many games" : "");
+                          open > 0 ? ", " + counted(open, "is", "are") + " not settled by this many games" : "");
     if (!one.failures.empty()) line += "; " + counted(one.failures.size(), "cell", "cells") + " failed";
     if (!one.complete) line += "; not all games have been played yet";
     lines.push_back(std::move(line));
@@ -133,9 +133,9 @@ std::string markdown_report(const ReportHead& head, const std::vector<Evaluation
   if (has_printed(all))
     out += "\nA printed figure counts as reproduced when ours lies within " + fmt::format("{:g}", tolerance_in_errors) +
            " standard errors of it (ours and, where its number of games is printed, the paper's together, beyond what rounding "
-           "hides), or is equal where nothing was sampled.\n";
+           "hides), or is equal if nothing was sampled.\n";
   else
-    out += "\nWhat follows ± is one standard error.\n";
+    out += "\n± is one standard error.\n";
   for (const Evaluation& one : all) {
     const Campaign& campaign = *one.campaign;
     out += all.size() == 1 ? "\n" : "\n# " + campaign.file.title + "\n\n";  // a single campaign has the page's title
