@@ -184,7 +184,7 @@ def goes_on(server, table, tokens, ply):
 
 
 def walk(home):
-    beyond, backup = Document("serve.md", "Beyond this machine"), Document("tables.md", "A backup and its return")
+    beyond, backup = Document("serve.md", "Beyond this machine"), Document("tables.md", "Backup and restore")
     start = beyond.said("banmen serve --listen")
     server, table, tokens, guests = network(home, beyond)
     finished = bots(home, beyond, server)
