@@ -65,14 +65,16 @@ class SessionOf final : public Session {
   Result<void> play(std::string_view text) override {
     if (is_over()) return fail("the game is over, so '" + std::string(text) + "' can't be played", {}, 1);
     const auto move = TRY(g_.read_move(now(), text));
-    if (step_if_legal(move)) return {};
-    return fail("'" + std::string(text) + "' is not a legal move here", suggest(text, moves()), 1);
+    if (!is_legal(move)) return fail("'" + std::string(text) + "' is not a legal move here", suggest(text, moves()), 1);
+    step(move);
+    return {};
   }
 
   Result<void> play(MoveBytes bytes) override {
     Move move;
     std::memcpy(static_cast<void*>(&move), &bytes, sizeof move);
-    if (is_over() || !step_if_legal(move)) return fail("not a legal move here");
+    if (is_over() || !is_legal(move)) return fail("not a legal move here");
+    step(move);
     return {};
   }
 
@@ -248,11 +250,9 @@ class SessionOf final : public Session {
     legal_.reset();
   }
 
-  bool step_if_legal(Move move) {
+  bool is_legal(Move move) const {
     const auto legal = list();
-    if (std::find(legal.begin(), legal.end(), move) == legal.end()) return false;
-    step(move);
-    return true;
+    return std::find(legal.begin(), legal.end(), move) != legal.end();
   }
 
   std::vector<long> seats(const GainsOf<G>& gains) const { return gains_of_seats<G>(gains, g_.players()); }

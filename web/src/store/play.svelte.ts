@@ -355,7 +355,7 @@ class Play {
     node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene: m.scene, choices, steps: node.shown?.steps }
     this.live = node.id
     if (before !== node.id && this.tree.holds(node.id, before)) this.taken_back(before, node.id)
-    if (this.pending) this.send_pending()
+    if (this.pending) this.pending.sent ||= send({ type: 'move', ply: this.pending.ply, move: this.pending.move })
     else if (followed && this.steps_to(node.id)) {
       this.following = true
       if (!this.chase) this.show_next()
@@ -617,11 +617,9 @@ class Play {
       return
     }
     if (this.pending || !this.policy.running) return
-    this.foresee(this.tree.ply(this.live), move)
-    this.send_pending()
-  }
-  private send_pending() {
-    if (this.pending && !this.pending.sent) this.pending.sent = send({ type: 'move', ply: this.pending.ply, move: this.pending.move })
+    const ply = this.tree.ply(this.live)
+    this.foresee(ply, move)
+    if (this.pending) this.pending.sent = send({ type: 'move', ply, move })
   }
   /** Another way: looked at where it is known, else played from there. */
   private async try_move(move: string) {
