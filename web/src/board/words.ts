@@ -1,4 +1,4 @@
-// The few words that the board itself says; all others come from the scene.
+// The board's own few texts; all others come from the scene.
 const en = {
   confirm: 'Play', back: 'Back', turn: 'Turn', centre: 'Centre', pause: 'Pause', go: 'Go on', next: 'One step on', skip: 'To the end', speed: 'Speed', scrub: 'Where the move is shown',
   board: 'Board', pass: 'Pass: there is no other move.', filter: 'Type or pick a move', choosable: 'can be chosen', chosen: 'chosen', empty: 'empty', used: 'used', times: '{n} × ',
