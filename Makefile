@@ -1,10 +1,10 @@
-# Everything starts from a bare Debian 12 with git and make: each goal first installs the packages that it misses.
+# Works on a bare Debian 12 with git and make: each goal first installs the packages it needs.
 JOBS ?= $(shell nproc)
 RELEASE := build/release
 PREFIX ?= $(HOME)/.local
 CTEST := ctest --test-dir $(RELEASE) -j $(JOBS) --output-on-failure --no-tests=error
 
-# Configuring says a lot and is rarely read: it is shown when it fails.
+# The output of the configuration is shown only on failure.
 configure = mkdir -p build && { cmake --preset $(1) >build/$(1).log 2>&1 || { cat build/$(1).log; exit 1; }; }
 
 .DEFAULT_GOAL := build
@@ -38,7 +38,8 @@ check: ## Build and run the tests that need no browser, no other program and no 
 	@cmake --build $(RELEASE) -j $(JOBS) --target check_programs
 	@$(CTEST) -LE 'slow|lengthy|page|browser|peer|fuzz|docs'
 
-# The fuzz targets are built before ctest as well, so that what it takes is the tests' time; without clang (77) they are skipped there.
+# Builds the fuzz targets before ctest, to keep their compilation out of the tests' time; without clang (status 77) they are
+# skipped.
 test: ## Build everything and run all tests but the long ones
 	@scripts/setup build page test docs
 	@$(call configure,release)

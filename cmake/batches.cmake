@@ -1,7 +1,8 @@
-# Unity builds in which helpers keep to their file: sources that define the same name in an unnamed namespace go into different batches.
+# Unity builds that keep helpers local to their file: sources that define the same name in an unnamed namespace go into different
+# batches.
 
-# Sets `out` to the names that a source defines in unnamed namespaces, each behind the namespace around it. Of a function the types of
-# its parameters count too, since overloads may share a batch; an alias is NAME=MEANING, since the same one may be repeated.
+# Sets `out` to the names that a source defines in unnamed namespaces, each qualified by the enclosing namespace. Functions include
+# their parameter types, since overloads may share a batch; an alias is NAME=MEANING, since identical ones may be repeated.
 function(banmen_helpers out source)
   file(READ ${source} text)
   string(REGEX REPLACE "//[^\n]*|[];[]" "" text "${text}")
@@ -13,7 +14,7 @@ function(banmen_helpers out source)
     string(SUBSTRING "${text}" ${start} -1 text)
     string(FIND "${text}" "\n}  \n" end)
     string(SUBSTRING "${text}" 11 ${end} inside)
-    # Definitions begin lines; what they contain is indented.
+    # Definitions start at the beginning of a line; their content is indented.
     string(REGEX MATCHALL "\n[A-Za-z][^\n]*" lines "${inside}")
     foreach(line IN LISTS lines)
       string(STRIP "${line}" line)
@@ -41,8 +42,8 @@ function(banmen_helpers out source)
   set(${out} "${found}" PARENT_SCOPE)
 endfunction()
 
-# Compiles a target's sources about `size` at a time, where BANMEN_BATCHES is on: what all of them instantiate (text, containers, JSON)
-# is instantiated once for each batch. Sources of different folders of src/ never share one.
+# Compiles a target's sources in batches of about `size`, with BANMEN_BATCHES: shared instantiations (text, containers, JSON) are
+# compiled once per batch. Sources of different folders of src/ never share a batch.
 function(compile_in_batches target size)
   if(NOT BANMEN_BATCHES)
     return()
@@ -64,7 +65,7 @@ function(compile_in_batches target size)
       banmen_helpers(helpers ${source})
       set(names ${helpers})
       list(TRANSFORM names REPLACE "=.*$" "")
-      # The batch by number, else the first in which no helper has the same name.
+      # The batch by number, else the first one without a helper of the same name.
       math(EXPR first "${number} * ${batches} / ${count} + 1")
       math(EXPR last "${batches} + 1")
       set(order ${first})
@@ -93,9 +94,9 @@ function(compile_in_batches target size)
       math(EXPR number "${number} + 1")
     endforeach()
   endforeach()
-  # A helper that gets the name of another one changes the batches.
+  # A helper that takes the name of another one changes the batches.
   set_property(DIRECTORY APPEND PROPERTY CMAKE_CONFIGURE_DEPENDS ${ARGN})
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
-  # Said of a class that is defined in a source and has a member of an unnamed namespace, where the source is not compiled alone.
+  # GCC warns about a class with a member from an unnamed namespace if its source is not compiled alone.
   target_compile_options(${target} PRIVATE $<$<CXX_COMPILER_ID:GNU>:-Wno-subobject-linkage>)
 endfunction()

@@ -1,4 +1,4 @@
-# Builds the page and writes OUTPUT/embedded_page.cpp and .S, which hold its files.
+# Builds the page and writes OUTPUT/embedded_page.cpp and .S, which contain its files.
 #   cmake -DSOURCE=… -DOUTPUT=… -P build_page.cmake
 cmake_minimum_required(VERSION 3.25)
 include(${CMAKE_CURRENT_LIST_DIR}/write_changed.cmake)
@@ -6,7 +6,7 @@ set(web ${SOURCE}/web)
 file(REMOVE ${OUTPUT}/built)
 file(MAKE_DIRECTORY ${OUTPUT})
 
-# Writes the two sources. `missing` is why there is no page.
+# Writes the two sources. `missing` is the reason why there is no page.
 function(write_sources files missing)
   set(table "")
   set(symbols "")
@@ -20,7 +20,7 @@ function(write_sources files missing)
     foreach(known .html=text/html .js=text/javascript .css=text/css .txt=text/plain .svg=image/svg+xml .json=application/json .png=image/png
             .ico=image/x-icon .woff2=font/woff2)
       if(known MATCHES "^${ending}=(.*)$")
-        string(REPLACE "\\;" ";" type "${CMAKE_MATCH_1}")  # a list's items keep the stroke before a semicolon
+        string(REPLACE "\\;" ";" type "${CMAKE_MATCH_1}")  # list items keep the backslash before a semicolon
       endif()
     endforeach()
     if(type MATCHES "^text/")
@@ -54,7 +54,7 @@ function(write_sources files missing)
   write_changed(${OUTPUT}/embedded_page.S "${assembly}")
 endfunction()
 
-# The program is built all the same.
+# Without the page the program still builds.
 macro(do_without why)
   message("banmen is built without its page: ${why}")
   write_sources("" "this banmen was built without its page: ${why}")
@@ -77,7 +77,7 @@ if(NOT EXISTS ${web}/index.html)
   do_without("web/index.html is not there")
 endif()
 
-# The packages, where the lock has changed since they were installed.
+# Install the packages if the lock file has changed since the last time.
 file(SHA256 ${web}/package-lock.json lock)
 set(installed "")
 if(EXISTS ${web}/node_modules/.lock-of-banmen)

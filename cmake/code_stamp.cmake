@@ -1,21 +1,21 @@
-# Writes OUTPUT with a hash over the files that results depend on: rules, searches, solvers and jobs, not reports or commands.
+# Writes OUTPUT with a hash of the files that determine results: rules, searches, solvers and jobs, not reports or commands.
 #   cmake -DSOURCE=… -DOUTPUT=… -DVERSION=… -P code_stamp.cmake
 #
-# For each file it hashes the name without its folder, and the content: of C++ (.inc files too) the tokens, of anything else every byte.
-# Comments, white space, folders and #include "…" lines don't count. The few files that the patterns below could misread count byte by
-# byte: those in which a block comment begins on the line of a directive and ends on another, or raw strings have two delimiters.
+# For each file it hashes the name without its folder, and the content: tokens for C++ (including .inc files), all bytes for others.
+# Comments, white space, folders and #include "…" lines don't count. The few files that the patterns below could misread are hashed
+# as bytes: those with a block comment that begins on a directive's line and ends on another, or with two raw string delimiters.
 #
-# Every file counts, whatever its ending (weights and tables decide results as code does), and so does every layer; what does not
-# count is named here. A file too many only makes games be played again, one too few mixes results of different code.
+# Every file counts, whatever its suffix (weights and tables determine results as code does), and so does every layer; exclusions
+# are listed here. An extra file only causes games to be replayed, a missing one mixes results of different code.
 cmake_minimum_required(VERSION 3.25)
 set(left_out
   "_test\\.[a-z]+$" "/test_[^/]+$"              # tests
-  "/\\.[^/]+$" "~$"                             # what editors leave behind
+  "/\\.[^/]+$" "~$"                             # editor backups
   "/(picture|scene|scene_[a-z]+)\\.[a-z]+$"     # drawing
   "^src/catalog/any_scenery\\."
-  "^src/(host|serve|app)/"                      # the machine, the server, the command line
+  "^src/(host|serve|app)/"                      # host access, server, command line
   "^src/play/(engine_server|record|record_json|date|live_game)\\."
-  # What only reads, shows or keeps.
+  # Input, output and storage.
   "^src/lab/report/"
   "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|claims|measure)\\."
 )
@@ -24,8 +24,8 @@ foreach(pattern IN LISTS left_out)
   list(FILTER files EXCLUDE REGEX "${pattern}")
 endforeach()
 
-# Characters that no source contains: they stand for a backslash at the end of a line, the end of a directive, the end of a raw string
-# with a delimiter, and the end of a token.
+# Placeholders that occur in no source: for a backslash at the end of a line, the end of a directive, the end of a raw string with a
+# delimiter, and the end of a token.
 string(ASCII 1 joint)
 string(ASCII 2 directive_end)
 string(ASCII 3 raw_end)
@@ -42,11 +42,11 @@ string(JOIN "|" token
   "\\.?[0-9][A-Za-z_0-9.]*('[A-Za-z_0-9.]+)*"
   "\"[^\"\\\n]*(\\\\.[^\"\\\n]*)*\""
   "'[^'\\\n]*(\\\\.[^'\\\n]*)*'"
-  "#[ \t]*define[ \t]+[A-Za-z_0-9]+\\("  # with a blank before the parenthesis it would be another macro
+  "#[ \t]*define[ \t]+[A-Za-z_0-9]+\\("  # with a space before the parenthesis it would be another macro
   "<=>|<<=|>>=|\\.\\.\\.|->\\*|[-+*/%&|^!<>=]=|[+][+]|--|&&|\\|\\||<<|>>|->|::|##|\\.\\*"
   ".")
 
-# Sets `out` to a hash over the tokens of a C++ file.
+# Sets `out` to a hash of the tokens of a C++ file.
 function(hash_tokens out file)
   file(READ ${file} text)
   string(REPLACE "\\\n" "${joint}" text "\n${text}${token_end}")

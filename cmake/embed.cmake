@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ source that holds the papers' files, so that the installed program has them at hand.
+# Writes OUTPUT, a C++ source with the papers' files, so that they are part of the installed program.
 #   cmake -DSOURCE=… -DOUTPUT=… -P embed.cmake
 file(GLOB files RELATIVE ${SOURCE}/papers ${SOURCE}/papers/*.toml)
 list(FILTER files EXCLUDE REGEX "\\.claims\\.toml$")

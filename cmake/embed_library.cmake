@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ source that holds the games of the library.
+# Writes OUTPUT, a C++ source with the rule files of the library.
 #   cmake -DSOURCE=… -DOUTPUT=… -P embed_library.cmake
 file(GLOB files RELATIVE ${SOURCE}/games ${SOURCE}/games/*.game)
 list(SORT files)

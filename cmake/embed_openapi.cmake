@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ source that holds docs/openapi.json, without the blanks at the beginning of its lines.
+# Writes OUTPUT, a C++ source with docs/openapi.json, without its indentation.
 #   cmake -DSOURCE=… -DOUTPUT=… -P embed_openapi.cmake
 file(READ ${SOURCE}/docs/openapi.json content)
 string(REGEX REPLACE "\n +" "\n" content "${content}")

@@ -1,4 +1,4 @@
-# What is made from the table of games: the sources in which each class is instantiated, and the catalog's list.
+# Generates sources from the table of games: the instantiations of each class, and the catalog's list.
 include(cmake/games.cmake)
 
 set(declarations "")
@@ -25,7 +25,7 @@ foreach(line IN LISTS BANMEN_GAMES)
   list(JOIN calls ", " calls)
   string(APPEND entries "  entries.push_back(one_of({${calls}}));\n")
 endforeach()
-# Games that are not compiled in, in three sizes.
+# Classes of games opened at run time (plug-ins, rule files), in three sizes.
 set(GAME_HEADER catalog/any_game.hpp)
 set(GAME_EXTENSIONS "")
 foreach(GAME_CLASS IN ITEMS SmallGame MediumGame LargeGame)

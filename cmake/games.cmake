@@ -1,7 +1,7 @@
-# The explicit table of games. One line adds a game: its id, its class, the class's header, and the header that declares its
-# extensions (engines/extensions.hpp), where it has any.
-# Several classes, joined by '+', make one game: the first whose fits(values) holds is opened, the last takes (or refuses) the rest.
-# Each class is instantiated in sources of its own, so that they compile side by side and nothing else sees the templates.
+# The table of games. One line adds a game: its id, its class, the class's header, and the header that declares its extensions
+# (engines/extensions.hpp), if any.
+# Several classes joined by '+' make one game: opens the first one with fits(values), else the last, which accepts or rejects them.
+# Each class is instantiated in its own sources, which compile in parallel and keep the templates out of everything else.
 set(BANMEN_GAMES
   "bao Bao games/bao/bao.hpp engines/bao/extensions.hpp"
   "tictactoe TicTacToe games/tictactoe/tictactoe.hpp engines/tictactoe/extensions.hpp"
@@ -12,7 +12,8 @@ set(BANMEN_GAMES
   "backgammon Backgammon games/backgammon/backgammon.hpp engines/backgammon/extensions.hpp"
 )
 
-# Takes a line of the table apart: GAME_ID, GAME_CLASSES, GAME_HEADER, GAME_EXTENSIONS (an #include, or nothing), GAME_HAS_EXTENSIONS (0 or 1).
+# Parses a line of the table: GAME_ID, GAME_CLASSES, GAME_HEADER, GAME_EXTENSIONS (an #include, or nothing), GAME_HAS_EXTENSIONS (0
+# or 1).
 macro(banmen_read_game line)
   separate_arguments(fields UNIX_COMMAND "${line}")
   list(GET fields 0 GAME_ID)

@@ -1,14 +1,14 @@
-# `cmake --install` gives the program, the library, its headers and a CMake package; `--component program` the program alone.
+# `cmake --install` installs the program, the library, its headers and a CMake package; `--component program` the program alone.
 #   find_package(banmen) … target_link_libraries(mine banmen::banmen) … #include <banmen/core/game.hpp>
 include(GNUInstallDirs)
 include(CMakePackageConfigHelpers)
 
 target_compile_features(banmen PUBLIC cxx_std_20)
-# Users write <banmen/core/game.hpp>; the headers themselves say "core/seat.hpp".
+# Users include <banmen/core/game.hpp>; the headers themselves include "core/seat.hpp".
 target_include_directories(banmen INTERFACE $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>
                                             $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}/banmen>)
 install(TARGETS banmen_program RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT program)
-# Its man page and completion, where man and the shells look for them.
+# Man page and completions, in the standard folders of man and the shells.
 install(CODE "
   set(prefix \"\$ENV{DESTDIR}\${CMAKE_INSTALL_PREFIX}\")
   foreach(made \"man>share/man/man1/banmen.1\" \"completion bash>share/bash-completion/completions/banmen\"

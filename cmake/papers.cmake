@@ -1,4 +1,4 @@
-# The papers as data go into the program, so that an installed one has them. Order of the table: that of `banmen claims`.
+# Embeds the papers' data in the program, for installed ones. The order is that of `banmen claims`.
 set(BANMEN_PAPERS bao yonin amazons hichain backgammon)
 
 set(rows "")

@@ -1,5 +1,5 @@
-// What nearly every source of the library includes from outside, read once. No header of the project: a change to one would compile
-// everything again.
+// Precompiled header with the external headers that nearly every source includes. It contains no header of the project: a change to
+// one would recompile everything.
 #include <fmt/format.h>
 
 #include <Random123/philox.h>

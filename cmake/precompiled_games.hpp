@@ -1,4 +1,4 @@
-// What every generated source of a game includes: the algorithms, templates on the game, read once for all games.
+// Precompiled header of the generated game sources: the algorithms, templates on the game.
 #include "precompiled.hpp"
 
 #include "catalog/open_game_of.hpp"

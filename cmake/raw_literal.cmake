@@ -1,4 +1,4 @@
-# Sets `out` to C++ that says a text: a string literal may be no longer than the compiler likes, so pieces of 8000 characters are joined by it.
+# Sets `out` to a C++ literal of a text. Compilers limit the length of string literals, so it consists of pieces of 8000 characters.
 function(raw_literal out content)
   string(LENGTH "${content}" length)
   set(text "")

@@ -1,4 +1,4 @@
-# Writes a file only where its text changes, so that nothing is compiled in vain.
+# Writes a file only if its content changes, to avoid needless recompilation.
 function(write_changed file text)
   set(old "")
   if(EXISTS ${file})

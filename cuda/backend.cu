@@ -17,13 +17,14 @@ void check(cudaError_t status, const char* what) {
 void launched(const char* what) { check(cudaGetLastError(), what); }
 
 constexpr std::uint64_t pinned_bytes = std::uint64_t{64} << 20;
-constexpr int threads = 128;                     // of a block
-constexpr int blocks = 8;                        // of a multiprocessor: more leave too few registers
-constexpr std::uint32_t most_chunk = 512;        // others that a block looks through
-constexpr std::uint32_t most_few = threads / 3;  // positions of a block that are too few for its threads
-constexpr std::uint32_t near_strikes = 5;        // the most exposed places of a configuration
+constexpr int threads = 128;                     // per block
+constexpr int blocks = 8;                        // per multiprocessor: more leave too few registers
+constexpr std::uint32_t most_chunk = 512;        // others per block
+constexpr std::uint32_t most_few = threads / 3;  // fewer positions in a block leave its threads idle
+constexpr std::uint32_t near_strikes = 5;        // maximum number of exposed points of a configuration
 
-/// Where a list's plays lead against an other side of one part, and how many each of its levels has. One thread for each list.
+/// Resolves the target of each play of a list for an opposing side of one part, and the number of plays per level. One thread per
+/// list.
 struct Bases {
   std::uint64_t begin[17];
   std::uint32_t stride;
@@ -42,7 +43,7 @@ __global__ void resolve(const ListedPlay* listed, const std::uint64_t* first, st
   }
 }
 
-/// The tile that a block of work belongs to.
+/// Returns the tile that contains a block of work.
 __device__ const Tile& tile_of(const Tile* tiles, std::uint32_t count, std::uint64_t block) {
   std::uint32_t low = 0, high = count;
   while (high - low > 1) {
@@ -55,8 +56,8 @@ __device__ const Tile& tile_of(const Tile* tiles, std::uint32_t count, std::uint
   return tiles[low];
 }
 
-/// Strikes of one other side, at hand: [how many exposed places lie before the one that is met][item]. Where none is met, all lie
-/// before it, and there stands the configuration itself. Few plays meet more than one.
+/// Cached strikes of one opposing side: [number of exposed points before the hit one][item]. Without a hit all are before it, and
+/// the entry is the configuration itself. Few plays hit more than one point.
 struct NearStruck {
   const View& view;
   const std::uint32_t* near;
@@ -75,9 +76,9 @@ struct NearStruck {
   }
 };
 
-/// New values of one mover against a chunk of others. Only compatible ones get a thread: they are lined up first. Where there are
-/// few positions, or where a block would have few, `split` threads share one, each with some of the outcomes: sums are exact, so it
-/// does not matter who adds first.
+/// Computes new values of one mover against a chunk of others. Compatible ones are compacted first, so that each gets a thread.
+/// With few positions in total or per block, `split` threads share one, each with some of the outcomes: sums are exact, so the
+/// order of addition does not matter.
 template <Look look>
 __global__ void __launch_bounds__(threads, blocks)
     find(const __grid_constant__ View view, const Tile* tiles, std::uint32_t count, std::uint64_t first_block, std::uint32_t chunk,
@@ -87,7 +88,7 @@ __global__ void __launch_bounds__(threads, blocks)
   __shared__ std::uint16_t line[most_chunk];
   __shared__ std::uint32_t near[(near_strikes + 1) * most_chunk];
   __shared__ unsigned long long few[2 * most_few];
-  extern __shared__ unsigned long long many[];              // where all blocks split
+  extern __shared__ unsigned long long many[];              // used when all blocks split
   unsigned long long* const sums = split > 1 ? many : few;  // [item], then the same for the other ends
   const std::uint32_t sums_each = split > 1 ? most_chunk : most_few;
   const std::uint64_t block = first_block + blockIdx.x;
@@ -160,7 +161,7 @@ __global__ void __launch_bounds__(threads, blocks)
   }
 }
 
-/// Adds up over a block: the sum of `more` and the largest (or the sum) of `most` go to tally[1] and tally[2], positions to
+/// Block reduction: adds the sum of `more` and the maximum (or the sum) of `most` to tally[1] and tally[2], and the positions to
 /// tally[0].
 template <bool sum>
 __device__ void add_up(unsigned long long* tally, std::uint32_t positions, std::uint32_t more, std::uint32_t most) {
@@ -191,7 +192,7 @@ __device__ void add_up(unsigned long long* tally, std::uint32_t positions, std::
   }
 }
 
-/// Writes what was found into the table: a block takes a row of a tile, one other side against all of its movers.
+/// Writes the results into the table: a block handles a row of a tile, one opposing side against all of its movers.
 template <Look look>
 __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ View view, const Tile* tiles, std::uint32_t count,
                                                       const Word* waiting, Note* notes, Word scale, unsigned long long* tally) {
@@ -221,7 +222,7 @@ __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ Vi
       most = max(most, look == Look::agree ? off : static_cast<std::uint32_t>(next));
       if (off <= static_cast<std::uint32_t>(look == Look::agree ? scale : 0)) continue;
       ++changed;
-      atomicMax(tally + 3, ~static_cast<unsigned long long>(at + k));  // the first is the largest of these
+      atomicMax(tally + 3, ~static_cast<unsigned long long>(at + k));  // the first is the largest complement
     } else {
       std::uint8_t& radius = const_cast<std::uint8_t*>(view.radii)[at + k];
       changed += radius != next;
@@ -233,7 +234,7 @@ __global__ void __launch_bounds__(threads) write_back(const __grid_constant__ Vi
   add_up<look == Look::endless>(tally, positions, changed, most);
 }
 
-/// One block for each column: its compatible others are numbered as they come, some at a time.
+/// One block per column: numbers its compatible others in order, a chunk at a time.
 template <bool write>
 __global__ void __launch_bounds__(256)
     move_columns(const std::uint32_t* held, const std::uint32_t* blocked, const std::uint32_t* exposed, std::uint64_t begin,
@@ -383,7 +384,7 @@ Cuda::Cuda(int device, Rules rules, int n, int m, bool radii) : rules_(std::move
     throw Trouble(std::to_string(n) + " against " + std::to_string(m) + " need " + std::to_string(need >> 20) +
                   " MiB of the device's memory, and " + std::to_string(free >> 20) + " MiB of " + std::to_string(all >> 20) +
                   " are free");
-  const char* given = std::getenv("BANMEN_WIDE_CHUNK");  // for measuring: any gives the same table
+  const char* given = std::getenv("BANMEN_WIDE_CHUNK");  // for measurements: any value gives the same table
   chunk_ = std::clamp<std::uint32_t>(given != nullptr ? static_cast<std::uint32_t>(std::atoi(given)) : 512, 32, most_chunk);
   values_ = DeviceArray<Word>(layout_.all());
   check(cudaMemset(values_.data(), 0, layout_.all() * sizeof(Word)), "clearing the tables");
@@ -484,8 +485,8 @@ void Cuda::wait_for(cudaEvent_t mark) {
 
 Swept Cuda::sweep(Look look, Word with) {
   check(cudaMemset(tally_.data(), 0, 4 * sizeof(unsigned long long)), "clearing the tally");
-  // No more than so many shells are launched ahead: who launches into a full queue, or waits in a copy, keeps the driver to itself,
-  // and what another thread reads meanwhile comes piece by piece between two sweeps.
+  // Limits the number of shells launched ahead: a thread blocked on a full queue or in a copy keeps the driver to itself, and reads
+  // by other threads then advance only between sweeps.
   constexpr int ahead = 16;
   int shell = 0;
   auto run = [&](auto finding, auto writing) {
@@ -541,7 +542,7 @@ std::uint64_t Cuda::checksum(int n, int m) {
 }
 
 void Cuda::fetch(void* to, const void* from, std::uint64_t bytes, const char* what) {
-  check(cudaSetDevice(device_), "choosing the device");  // this may be a thread that has not asked for it
+  check(cudaSetDevice(device_), "choosing the device");  // the calling thread may not have set it yet
   for (std::uint64_t at = 0; at < bytes; at += pinned_bytes) {
     const std::uint64_t some = std::min(pinned_bytes, bytes - at);
     check(cudaMemcpyAsync(pinned_, static_cast<const char*>(from) + at, some, cudaMemcpyDeviceToHost, beside_), what);

@@ -1,4 +1,5 @@
-// banmen-wide: backgammon's endings by the wide solver, without the rest of Banmen. For machines that have a GPU and nothing else.
+// banmen-wide: solves backgammon's endings with the wide solver, without the rest of Banmen, for machines with a GPU and nothing
+// else.
 //
 //   banmen-wide devices
 //   banmen-wide check N M             CPU and device, every cell of every tier up to N against M
@@ -110,7 +111,7 @@ wide::SweepOptions telling(bool every) {
   return options;
 }
 
-/// Both backends solve and prove everything; every cell is compared.
+/// Solves and proves everything with both backends and compares every cell.
 int check(const Options& options) {
   const WideRules rules(std::max(options.n, options.m), options.threads);
   const wide::Layout layout(rules.rules, options.n, options.m);
@@ -183,7 +184,7 @@ std::string read_file(const std::string& path) {
   return {std::istreambuf_iterator<char>(in), {}};
 }
 
-/// Blocks of 65,536 neighbours, spread over the tier in the order of the databases.
+/// Samples blocks of 65,536 neighbours, spread over the tier in the order of the databases.
 void write_words(wide::Backend& backend, const WideRules& rules, int n, int m, const std::string& path, int threads) {
   constexpr std::uint64_t block = 1 << 16, blocks = 56;
   const std::uint64_t all = backgammon::count_positions(n, m);
@@ -235,7 +236,7 @@ std::string side_text(const std::uint8_t* side) {
   return out.empty() ? "off" : out;
 }
 
-/// The position and the throw where a hit gains most over the best play without one, and what both leave.
+/// The position and roll with the largest gain from a hit, and the positions after both plays.
 void gains(wide::Backend& backend, const WideRules& rules, const wide::Layout& layout, int n, int m) {
   const wide::Gain gain = backend.greatest_gain(n, m);
   if (gain.amount == 0) return;
@@ -275,7 +276,7 @@ void lengths(wide::Backend& backend, const WideRules& rules, const wide::Layout&
       found.longest.mean(), static_cast<unsigned long long>(found.longest.games), found.longest.error());
 }
 
-/// "24,6x2,bar": where a side's checkers stand.
+/// Parses a side's checkers, as in "24,6x2,bar".
 bool read_side(const std::string& text, std::uint8_t* side) {
   std::size_t at = 0;
   while (at < text.size()) {
@@ -324,7 +325,7 @@ int solve(const Options& options) {
   std::string queries;
   if (!options.asked.empty()) {
     queries = read_file(options.asked);
-    static_cast<void>(backgammon::count_queries(queries));  // a bad list is refused before the work
+    static_cast<void>(backgammon::count_queries(queries));  // an invalid list is rejected before the work
   }
   const WideRules rules(std::max(options.n, options.m), options.threads);
   const wide::Layout layout(rules.rules, options.n, options.m);
@@ -356,7 +357,7 @@ int solve(const Options& options) {
     write_file(path, backgammon::sample_bytes(tiers));
     say("sample written: %s", path.c_str());
   };
-  // A first one of the values alone: a proof takes as long again.
+  // A first sample before the proof, which takes as long again.
   if (!options.sample.empty() && options.prove) sample(options.sample + ".values");
   bool proved = true;
   std::uint64_t radius = 0;

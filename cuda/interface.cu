@@ -1,4 +1,4 @@
-// The shared object libbanmen_cuda.so: NVIDIA GPUs behind the interface of src/solve/wide/device.h.
+// The shared library libbanmen_cuda.so: NVIDIA GPUs as an implementation of src/solve/wide/device.h.
 #include <cuda_runtime.h>
 
 #include "backend.cuh"

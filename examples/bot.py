@@ -1,9 +1,9 @@
 #!/usr/bin/env python3
-"""A whole player in forty lines: it knows no rules, asks to be shown its choices, and takes the one it likes best.
+"""A complete player in forty lines: it knows no rules, requests its choices, and picks the one with the best score.
 
     banmen match reversi random 'engine:cmd=python3 examples/bot.py' --games 20
 
-What it likes: corners and edges of boards with cells like a1, which is already better than nothing at Reversi.
+It prefers corners and edges on boards with cells like a1, which already beats random play at Reversi.
 The protocol is in docs/engine.md.
 """
 import random
@@ -11,7 +11,7 @@ import sys
 
 
 def liking(move):
-    """Larger is better; a little chance breaks ties."""
+    """Scores a choice: larger is better, with a small random part to break ties."""
     points = random.random()
     if len(move) == 2 and move[0].isalpha() and move[1].isdigit():
         edges = (move[0] in "ah") + (move[1] in "18")

@@ -1,10 +1,10 @@
 #!/usr/bin/env python3
-"""A bot at somebody's table, in fifty lines: it knows no rules, asks to be shown its choices, and takes the one it likes best.
+"""A bot at a shared table, in fifty lines: it knows no rules, requests its choices, and picks the one with the best score.
 
     python3 examples/bot_ws.py 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'
 
-The link is that of a seat which was opened for a bot. One line of docs/engine.md is one frame; `seat TABLE TOKEN` comes first. It
-needs Debian's python3-websockets. Where the connection breaks it comes back to its seat; where people play again it plays along.
+The link is that of a seat opened for a bot. One line of docs/engine.md is one frame; `seat TABLE TOKEN` comes first. Needs Debian's
+python3-websockets. Reconnects to its seat after a broken connection, and joins rematches.
 """
 import asyncio
 import sys
@@ -35,7 +35,7 @@ async def play(link):
                 await referee.send("bestmove " + max(choices, key=liking))
             elif verb == "quit":
                 return True
-    return referee.close_code == 1008  # the referee has said why: coming back would not help
+    return referee.close_code == 1008  # the referee has stated the reason: reconnecting would not help
 
 
 async def main(link):
@@ -45,7 +45,7 @@ async def main(link):
             if await play(link):
                 return
         except websockets.ConnectionClosed:
-            tries = 0  # it was there a moment ago
+            tries = 0  # the connection worked, so reset the delay
         except (OSError, websockets.WebSocketException):
             pass
         await asyncio.sleep(0.5 * 2**tries)

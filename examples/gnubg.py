@@ -3,8 +3,8 @@
 
     banmen match backgammon:payoff=money expectimax 'engine:cmd=python3 examples/gnubg.py' --games 100
 
-It keeps the board by the moves it is told, asks `gnubg` (on the PATH or in /usr/games) for a hint by position id and dice, and answers
-with the choice that leads to the same position. An argument gives the plies that gnubg looks ahead, 0 by default.
+It tracks the board by the moves received, asks `gnubg` (on the PATH or in /usr/games) for a hint by position id and dice, and answers
+with the choice that leads to the same position. The optional argument is gnubg's search depth in plies, 0 by default.
 """
 import base64
 import os
@@ -18,11 +18,12 @@ BAR = 25
 
 
 class Gnubg:
-    """One process, asked by text. A command that it does not know marks the end of an answer."""
+    """One process, controlled by text. An unknown command marks the end of an answer."""
 
     def __init__(self, plies, match=0):
         program = shutil.which("gnubg") or "/usr/games/gnubg"
-        # A home of its own: two that start at once on a new machine would both make the folder of settings, and one would give up.
+        # An own home folder: two instances that start at once on a new machine would both create the settings folder, and one would
+        # fail.
         self.home = tempfile.TemporaryDirectory()
         self.process = subprocess.Popen([program, "-t", "-q", "-r"], stdin=subprocess.PIPE, stdout=subprocess.PIPE,
                                         stderr=subprocess.STDOUT, text=True, bufsize=1,
@@ -54,13 +55,13 @@ class Gnubg:
 
 
 def steps_of(text):
-    """13/7*/5(2),bar/22 as single steps, marks left out."""
+    """Splits 13/7*/5(2),bar/22 into single steps, without the hit marks."""
     steps = []
     for part in text.split(","):
         times = re.search(r"\((\d)\)", part)
         stops = [stop.rstrip("*") for stop in re.sub(r"\(\d\)", "", part).split("/")]
         stops = [BAR if stop == "bar" else 0 if stop == "off" else int(stop) for stop in stops]
-        # Stops on the way are landings too: a hit there counts.
+        # Intermediate landings count too: they may hit.
         steps += list(zip(stops, stops[1:])) * (int(times.group(1)) if times else 1)
     return steps
 

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""What GNU Backgammon plays in a list of decisions.
+"""Reports GNU Backgammon's plays for a list of decisions.
 
     banmen backgammon mistakes --list decisions.txt
     python3 examples/gnubg_choices.py decisions.txt 2 300 >gnubg-2.txt
     banmen backgammon mistakes --answers docs/results/wide/answers.bin --choices gnubg-2.txt
 
-Arguments: the list, plies to look ahead (0 where left out), how many of each number of checkers (all where left out). It is asked as in the
-last game of a match to one point, where only who wins counts; moves are filtered and neural nets pruned as it does when nothing is set.
+Arguments: the list, the search depth in plies (default 0), the number of decisions per number of checkers (default all). The setting is
+the last game of a match to one point, in which only the winner counts; gnubg's move filters and pruning have their default values.
 """
 import collections
 import sys

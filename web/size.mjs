@@ -1,7 +1,7 @@
-// How much the page weighs as it is sent, and that it stays below its limit: node size.mjs [FOLDER], after `vite build`.
+// Reports the transfer size of the page and checks it against its limit: node size.mjs [FOLDER], after `vite build`.
 //
-// The limit is for all that play and analysis load: the page, its styles, the code that comes with it, and the larger dictionary. What
-// only other pages want comes when they are opened.
+// The limit covers everything that play and analysis load: the page, its styles, its code, and the larger dictionary. Parts of
+// other pages are loaded on demand.
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
@@ -15,7 +15,7 @@ const needed = new Set(['index.html'])
 for (const name of needed) {
   if (!/\.(html|js|css)$/.test(name)) continue
   const text = readFileSync(join(dist, name), 'utf8')
-  // From the page what it names; from code what it imports without being asked.
+  // From HTML the files it names; from code its static imports.
   const found = name.endsWith('.html') ? text.matchAll(/(?:src|href)="\/([^"]+)"/g) : name.endsWith('.js') ? text.matchAll(/(?:from|import)"\.\/([^"]+)"/g) : []
   for (const [, other] of found) needed.add(name.endsWith('.html') ? other : `assets/${other}`)
 }

@@ -1,5 +1,5 @@
-// Writes the TypeScript types of scenes and messages from their JSON schemas (node types.mjs). It reads the part of JSON Schema that
-// those two files use; src/types.test.ts checks that the types are current.
+// Generates the TypeScript types of scenes and messages from their JSON schemas (node types.mjs). It supports the part of JSON
+// Schema that those two files use; src/types.test.ts checks that the types are current.
 import { readFileSync, writeFileSync } from 'node:fs'
 
 const here = (path) => new URL(path, import.meta.url)

@@ -1,5 +1,5 @@
-// Thousands of games of self-play at once (engines/backgammon/network/self_play.hpp), for a trainer that judges and learns on a GPU
-// (train.py): this side throws dice, lists plays and takes the best, on all cores. Plain C, so that Python's ctypes can load it.
+// Thousands of parallel self-play games (engines/backgammon/network/self_play.hpp) for a trainer that evaluates and learns on a GPU
+// (train.py): this side rolls the dice, generates plays and chooses the best, on all cores. Plain C interface for Python's ctypes.
 #include <atomic>
 #include <cstdint>
 #include <cstring>
@@ -16,11 +16,11 @@ using namespace banmen::backgammon;
 
 constexpr int points = 24, traits = static_cast<int>(Trait::count);
 
-/// Positions as they travel: what the GPU can't make from the counts of checkers is computed here.
+/// Positions as transferred to the GPU: includes the features that it can't compute from the counts of checkers.
 struct Rows {
   std::uint8_t* counts;   // [2][points], the mover's side first
   _Float16* traits_of;    // [2][traits]
-  std::uint8_t* in_race;  // which network is asked
+  std::uint8_t* in_race;  // selects the network
 
   void put(std::size_t at, const Facing& board) const {
     std::uint8_t* count = counts + at * 2 * points;
@@ -40,12 +40,12 @@ struct Rows {
 
 constexpr std::size_t chunk_size = 32;
 
-/// Some games that one thread goes through, with what their plays leave.
+/// A slice of the games, processed by one thread, with the positions after their plays.
 struct Chunk {
   std::vector<SelfPlay> games{chunk_size};
   std::vector<std::uint64_t> number{std::vector<std::uint64_t>(chunk_size)};
   std::vector<SelfPlay::Left> left;
-  std::vector<std::size_t> ends{std::vector<std::size_t>(chunk_size)};  // of each game in `left`
+  std::vector<std::size_t> ends{std::vector<std::size_t>(chunk_size)};  // end of each game's range in `left`
   std::vector<SelfPlay::Lesson> lessons;
   std::size_t asked = 0, first_row = 0, first_lesson = 0;
 };
@@ -73,7 +73,8 @@ struct Table {
 
 extern "C" {
 
-/// `games` (a multiple of 32) side by side, numbered from `first`; where one ends, the one `stride` numbers on begins.
+/// Creates `games` (a multiple of 32) parallel games, numbered from `first`; a finished game is replaced by the one `stride`
+/// numbers on.
 EXPORTED Table* games_open(std::uint64_t games, std::uint64_t first, std::uint64_t stride, std::uint64_t seed, int threads,
                            float decay) {
   Race::instance();
@@ -88,7 +89,7 @@ EXPORTED Table* games_open(std::uint64_t games, std::uint64_t first, std::uint64
 
 EXPORTED void games_close(Table* table) { delete table; }
 
-/// Throws the dice of every game and writes what must be judged; −1 where there is too little room.
+/// Rolls the dice of every game and writes the positions to evaluate; −1 if the buffer is too small.
 EXPORTED std::int64_t games_list(Table* table, std::uint8_t* counts, _Float16* trait, std::uint8_t* race, std::int64_t room) {
   table->on_chunks([](Chunk& chunk, MoveStack<BackgammonRules>& storage) {
     chunk.left.clear();
@@ -114,8 +115,8 @@ EXPORTED std::int64_t games_list(Table* table, std::uint8_t* counts, _Float16* t
   return static_cast<std::int64_t>(rows);
 }
 
-/// Takes the best plays by the chances given, five for each row; writes the lessons of the games that ended, and begins others.
-/// `finished` gets the number of games that have ended so far.
+/// Chooses the best plays by the given probabilities, five per row; writes the training data of finished games and starts new ones.
+/// `finished` is set to the number of games finished so far.
 EXPORTED std::int64_t games_take(Table* table, const Chances* judged, std::uint8_t* counts, _Float16* trait, std::uint8_t* race,
                                  Chances* wanted, std::int64_t room, std::uint64_t* finished) {
   std::atomic<std::uint64_t> over{0};

@@ -1,12 +1,12 @@
 #!/usr/bin/env python3
-"""Teaches backgammon's networks (src/engines/backgammon/network/net.hpp) on a GPU, as `banmen backgammon train` does on one core.
+"""Trains backgammon's networks (src/engines/backgammon/network/net.hpp) on a GPU, as `banmen backgammon train` does on one core.
 
     cmake --preset release && cmake --build build/release --target self_play
     python3 cuda/backgammon/train.py --games 4000000 --out net_weights.inc
 
-Thousands of games go on side by side: the processor throws dice and lists plays, the GPU judges what they leave and learns from the games
-that ended. Needs PyTorch; the library of games needs nothing, so that it can be built on another machine (in a folder of
-its own, with -DBANMEN_ARCH=x86-64-v3, which most processors understand). The weights so far are written whenever it says how far it is.
+Plays thousands of games in parallel: the CPU rolls the dice and generates plays, the GPU evaluates the resulting positions and learns
+from finished games. Needs PyTorch. The library of games has no dependencies, so it can be built on another machine (in a separate
+folder, with -DBANMEN_ARCH=x86-64-v3, which most processors support). Saves the weights with every progress report.
 """
 import argparse
 import concurrent.futures
@@ -34,7 +34,7 @@ class Net(torch.nn.Module):
         return self.layers(rows)
 
     def text(self):
-        """As net_weights.inc has it: each layer's weights by what goes in, then its biases, in whole ten-thousandths."""
+        """The format of net_weights.inc: each layer's weights by input, then its biases, as integers in ten-thousandths."""
         lines = []
         for layer in self.layers:
             if isinstance(layer, torch.nn.Linear):
@@ -44,7 +44,7 @@ class Net(torch.nn.Module):
 
 
 def features(counts, traits):
-    """Rows as features.hpp has them: every point by one, two, three and more checkers, then the traits; the mover's side first."""
+    """Input rows as in features.hpp: every point by one, two, three and more checkers, then the traits; the mover's side first."""
     count = counts.view(-1, 2, POINTS)
     rows = torch.empty((len(count), 2, 4 * POINTS + TRAITS), device=count.device)
     by_point = rows[:, :, :4 * POINTS].unflatten(2, (POINTS, 4))
@@ -55,7 +55,7 @@ def features(counts, traits):
 
 
 def settled(logits):
-    """Chances of which none contradicts another: a gammon is a win too, and a backgammon a gammon."""
+    """Makes probabilities consistent: a gammon is a win too, and a backgammon a gammon."""
     win, gammon, most, lost_gammon, lost_most = torch.sigmoid(logits).unbind(1)
     gammon = torch.minimum(gammon, win)
     lost_gammon = torch.minimum(lost_gammon, 1 - win)
@@ -63,7 +63,7 @@ def settled(logits):
 
 
 class Games:
-    """Half of the games, with room for what travels between processor and GPU."""
+    """Half of the games, with the buffers exchanged between CPU and GPU."""
 
     def __init__(self, library, games, first, stride, options):
         self.library, self.room = library, games * 96
@@ -94,7 +94,7 @@ class Games:
 
 
 class Learner:
-    """One network, the mean of its weights over the last steps, and lessons that wait until there are enough of them to be shuffled."""
+    """One network, the mean of its weights over the last steps, and a shuffle buffer of training data."""
 
     def __init__(self, width, options):
         self.net, self.mean = Net(width).cuda(), Net(width).cuda()

@@ -1,4 +1,5 @@
-// Flat Monte Carlo: random games after each legal move, and the move with the best mean result. The agent of docs/add-an-agent.md.
+// Flat Monte Carlo: random games after each legal move; plays the move with the best mean result. The agent of
+// docs/add-an-agent.md.
 #pragma once
 
 #include <algorithm>
@@ -62,9 +63,9 @@ class Flat final : public Search<G> {
   }
 
  private:
-  static constexpr std::uint32_t longest = 10'000;  // plies of a random game, in games that may never end
+  static constexpr std::uint32_t longest = 10'000;  // plies of a random game, for games that may never end
 
-  /// One random game after each move. False where the budget ended it: an incomplete round would favour the moves it has seen.
+  /// Plays one random game after each move. Returns false if the budget ended it: an incomplete round would favour the first moves.
   bool one_round(const typename G::Position& root, const MoveList<typename G::Move>& moves, Random& random, Budget& budget,
                  std::vector<std::int64_t>& results) {
     const auto seat = static_cast<std::size_t>(std::max<Seat>(g_.turn(root), 0));

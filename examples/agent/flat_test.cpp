@@ -10,7 +10,7 @@
 namespace banmen {
 namespace {
 
-/// The search of a name such as "flat:playouts=50", as the catalog makes it.
+/// Creates the search for a name such as "flat:playouts=50", as the catalog does.
 template <class G>
 Result<std::unique_ptr<Search<G>>> flat(const G& g, std::string_view name) {
   const auto values = check_values("flat", flat_kind().parameters, read_name(name)->given);

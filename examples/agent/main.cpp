@@ -1,4 +1,4 @@
-// The flat agent as a program that plays Reversi for `banmen`: engine:cmd=build/release/examples/flat
+// The flat agent as an engine that plays Reversi for `banmen`: engine:cmd=build/release/examples/flat
 #include <unistd.h>
 
 #include <cstdio>

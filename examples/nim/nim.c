@@ -1,10 +1,10 @@
-/* Nim as a plug-in, in plain C. Two players take any number of things from one heap; whoever takes the last wins.
+/* Nim as a plug-in, in plain C. Two players take any number of tokens from one heap; taking the last one wins.
  *
  *   cc -O2 -shared -fPIC -I<where banmen's headers are> nim.c -o nim.so
  *   banmen --plugin ./nim.so perft nim:heaps=3-4-5 6
  *
  * A position is the heaps' sizes and the seat to move: one byte each. A move is (heap, how many), written b2: two from the second.
- * `layout` and the three functions after it draw the heaps on a page: docs/scene.md says what they write.
+ * `layout` and the three functions after it draw the heaps on a page: docs/scene.md describes their output.
  */
 #include <stdarg.h>
 #include <stdio.h>
@@ -29,7 +29,7 @@ static const BanmenParameter parameters[] = {
     {"heaps", "text", "3-4-5", "sizes parted by '-', as in 3-4-5", "how many things lie in each heap"},
 };
 
-/* "3-4-5" into sizes; 0 when it is no such list. */
+/* Parses "3-4-5" into sizes; returns 0 if it is no such list. */
 static int read_heaps(const char* text, unsigned char* heap, const char** end) {
   int count = 0;
   for (;;) {
@@ -91,7 +91,7 @@ static uint32_t moves(const void* rules, const void* position, uint64_t* out) {
   return n;
 }
 
-/* Every thing stands for one move: the k-th of a heap for taking k. */
+/* Every token stands for one move: the k-th of a heap for taking k. */
 static uint32_t sample(const void* rules, const void* position, uint64_t word, uint64_t* move) {
   const Position* p = position;
   const uint32_t n = count(rules, position);
@@ -125,7 +125,7 @@ static int zero_sum(const void* rules) {
   return 1;
 }
 
-/* "3-4-5 first" */
+/* As in "3-4-5 first". */
 static size_t position_text(const void* rules, const void* position, char* text, size_t room) {
   const Position* p = position;
   char out[4 * MOST_HEAPS + 16];
@@ -170,9 +170,9 @@ static size_t picture(const void* rules, const void* position, char* text, size_
   return (size_t)snprintf(text, room, "%s", out);
 }
 
-/* ---- The board as data: a hollow for each heap, with tokens in it; one picks a heap and then how many. */
+/* ---- The board as data: a pit for each heap, with tokens in it; one picks a heap and then a number. */
 
-/* Text that is written piece by piece and counted where there is no room. */
+/* Text written piece by piece; beyond the buffer it is only counted. */
 typedef struct Text {
   char* out;
   size_t room, length;
@@ -197,7 +197,7 @@ static size_t layout(const void* rules, char* out, size_t room) {
   return text.length;
 }
 
-/* "turn" and "marks", the end of a scene as of its steps. `last` is the heap that was taken from, or -1. */
+/* "turn" and "marks", which end a scene as well as its steps. `last` is the heap taken from, or -1. */
 static void add_standing(Text* text, const void* rules, const void* position, int last) {
   const int seat = turn(rules, position);
   if (seat == BANMEN_OVER)
@@ -238,7 +238,7 @@ static size_t steps(const void* rules, const void* before, uint64_t move, const 
   return text.length;
 }
 
-/* Node 0 asks for a heap, a node for each heap that is not empty asks how many. */
+/* Node 0 asks for a heap; each heap that is not empty has a node that asks for a number. */
 static size_t choices(const void* rules, const void* position, char* out, size_t room) {
   const Position* p = position;
   Text text = {out, room, 0};

@@ -1,4 +1,4 @@
-// Pictures of the page around the board, made against the toy server, and what the browser complained of on the way.
+// Takes screenshots of the page around the board, against the mock server, and prints the browser's errors.
 //   node dev/mock-server.mjs 8433 &  node dev/look.mjs 8433 FOLDER
 import { mkdir } from 'node:fs/promises'
 import { chromium } from 'playwright-core'

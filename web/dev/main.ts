@@ -3,7 +3,8 @@ import { apply } from '../src/board/apply'
 import Dev from './Dev.svelte'
 import { samples } from './samples'
 
-// ?doc=ADDRESS: a document of `banmen show GAME --scene --json`; &then=ADDRESS: the one after the next move, whose steps are shown.
+// ?doc=ADDRESS: a document of `banmen show GAME --scene --json`; &then=ADDRESS: the document after the next move, whose steps are
+// animated.
 const asked = new URLSearchParams(location.search)
 const read = async (name: string) => (asked.get(name) ? (await fetch(asked.get(name)!)).json() : null)
 const sorted = (value: unknown) => JSON.stringify(value, (_, v) => (v && typeof v === 'object' && !Array.isArray(v) ? Object.fromEntries(Object.entries(v).sort()) : v))

@@ -1,5 +1,6 @@
-// A server for those who work on the page without the program: tic-tac-toe by the protocol of docs/serve.md, with the page's policy.
-//   node dev/mock-server.mjs [PORT]      serves dist/ and /api; `npx vite` may stand before it
+// Mock server for work on the page without the program: tic-tac-toe over the protocol of docs/serve.md, with the page's content
+// policy.
+//   node dev/mock-server.mjs [PORT]      serves dist/ and /api; `npx vite` may proxy to it
 // The key of the operator is "toy": http://127.0.0.1:8421/#key=toy
 import { readFile } from 'node:fs/promises'
 import { createServer } from 'node:http'
@@ -13,7 +14,7 @@ const dist = fileURLToPath(new URL('../dist', import.meta.url))
 const policy =
   "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
 
-// ---- The toy.
+// ---- The game.
 
 const sites = ['a3', 'b3', 'c3', 'a2', 'b2', 'c2', 'a1', 'b1', 'c1']
 const rows = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]]
@@ -212,7 +213,7 @@ const server = createServer(async (request, response) => {
   }
 })
 
-// ---- The socket: a table of its own for each connection.
+// ---- WebSocket: a private table for each connection.
 
 new WebSocketServer({ server, path: '/api/ws', maxPayload: 16384 }).on('connection', (socket) => {
   const table = { game: '', moves: [], seats: [], paused: false, ended: null, seed: 1 }

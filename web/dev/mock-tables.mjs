@@ -1,10 +1,11 @@
-// Tables of several people for the toy server: tic-tac-toe by the messages of docs/serve.md, as far as the page needs them. It trusts its clients.
+// Shared tables for the mock server: tic-tac-toe over the messages of docs/serve.md, as far as the page needs them. It trusts its
+// clients.
 import { randomBytes } from 'node:crypto'
 
 const letters = 'abcdefghijklmnopqrstuvwxyz234567'
 const word = (n) => [...randomBytes(n)].map((b) => letters[b % 32]).join('')
 
-/** `toy`: the rules, as the server has them. */
+/** `toy`: the rules, as implemented by the server. */
 export function tables(toy) {
   const all = new Map()
   const now = () => performance.now() / 1000
@@ -114,7 +115,7 @@ export function tables(toy) {
   const record = (t) => `banmen-record 1\ngame ${t.game}\nmoves\n${t.moves.map((m, k) => `${k + 1}. ${m}`).join('\n')}\n`
   const finished = () => [...all.values()].filter((t) => t.phase === 'ended' && t.options.kept)
 
-  /** Requests; undefined where the path is none of ours. */
+  /** Handles a request; returns undefined for an unknown path. */
   function api(path, post) {
     if (path === '/api/tables' && post) {
       const t = open(post)
@@ -128,7 +129,7 @@ export function tables(toy) {
     return what || place === 'finished' ? { record: record(t) } : info(t)
   }
 
-  /** Messages of one connection; false where they are none of ours. */
+  /** Handles a message; returns false for an unknown one. */
   function connect(say) {
     const c = { say, table: null, host: null }
     const mine = () => c.table?.seats.findIndex((s) => s.client === c) ?? -1

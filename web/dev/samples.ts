@@ -1,4 +1,4 @@
-// Layouts and scenes written by hand, one of every kind that the board can draw.
+// Hand-written layouts and scenes, one of every kind that the board can draw.
 import strokes from './strokes.json'
 import type { At, Choices, Layout, Piece, Scene, Site, Step } from '../src/scene'
 
@@ -201,7 +201,7 @@ const chess: Sample = {
   choices: { form: 'tree', asks: [say('Choose a piece'), say('Where to?')], nodes: [{ ask: 0, picks: [{ site: 'g1', next: 1 }, { site: 'd2', next: 2 }] }, { ask: 1, picks: ['f3', 'h3'].map((site) => ({ site, next: `N${site}` })) }, { ask: 1, picks: ['d3', 'd4'].map((site) => ({ site, next: site })) }] },
 }
 
-// A hand beside a bounded board, and a hand of one tray for each card.
+// A hand beside a bounded board, and a hand with one tray per card.
 const hand: Sample = {
   layout: square('paper', 3, 3, { trays: [{ id: 'h0', kind: 'hand', at: [1.5, 3.8], size: [3, 1], seat: 0, say: say('hand') }, { id: 'h1', kind: 'hand', at: [1.5, -0.8], size: [3, 1], seat: 1, say: say('hand') }] }),
   scene: { turn: 0, marks: [], pieces: [...many('piece', 0, 'a1').map((p) => ({ ...p, face: 'x' })), ...many('piece', 1, 'b2').map((p) => ({ ...p, face: 'o' })), { kind: 'piece', at: 'h0', seat: 0, face: 'fox', count: 2 }, { kind: 'piece', at: 'h0', seat: 0, face: 'hare' }, { kind: 'token', at: 'h1', seat: 1, face: 'A', count: 4 }] },

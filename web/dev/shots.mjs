@@ -1,4 +1,4 @@
-// Pictures of all sample boards: node dev/shots.mjs FOLDER [NAME…]
+// Takes screenshots of all sample boards: node dev/shots.mjs FOLDER [NAME…]
 import { mkdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { chromium } from 'playwright-core'

@@ -1,4 +1,4 @@
-// The sample boards played with a real browser's pointer and keys: node dev/tries.mjs
+// Plays the sample boards with a real browser's pointer and keyboard: node dev/tries.mjs
 import assert from 'node:assert/strict'
 import { chromium } from 'playwright-core'
 import { createServer } from 'vite'
@@ -42,7 +42,7 @@ const tests = {
     assert.equal(await count('.targets .ring'), 4)
     await click('d1')
     await click('d4')
-    await click('d4') // again: back
+    await click('d4') // again: take it back
     assert.equal(await count('.targets .site'), 12)
     await click('d4')
     await click('g5')

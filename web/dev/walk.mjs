@@ -1,5 +1,5 @@
-// A walk through the page in a real browser, against the toy server that it starts itself: play, branches, links, reload, a server
-// that goes and comes back, records, pictures, keys, languages. Needs dist/.
+// Walks through the page in a real browser, against the mock server that it starts: play, branches, links, reload, a server
+// restart, records, pictures, keys, languages. Needs dist/.
 //   npx vite build && node dev/walk.mjs
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
@@ -21,7 +21,7 @@ const open = async (options = {}) => {
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, permissions: ['clipboard-read', 'clipboard-write'], ...options })
   await context.addInitScript(() => localStorage.getItem('banmen.settings') ?? localStorage.setItem('banmen.settings', '{"lang":"en","speed":0,"confirm":"off"}'))
   const page = await context.newPage()
-  // Refusals and a server that is away are what some steps are about; the browser reports them by itself.
+  // Some steps provoke rejections and connection failures, which the browser logs by itself.
   page.on('console', (m) => m.type() === 'error' && !/Failed to load resource|WebSocket connection/.test(m.text()) && wrong.push(m.text()))
   page.on('pageerror', (e) => wrong.push(String(e)))
   return page
@@ -74,7 +74,7 @@ const steps = {
     await until(async () => (await moves(page)).length === 4, page)
     assert.deepEqual(await moves(page), before)
     await page.getByText('a good try').waitFor()
-    // The server goes; the page says so, keeps what it has, and comes back.
+    // The server stops; the page reports it, keeps its state, and reconnects.
     child.kill()
     await page.getByText('The server has gone').waitFor()
     assert.deepEqual(await moves(page), before)
@@ -118,7 +118,7 @@ const steps = {
     assert.match(await page.locator('[aria-live]').last().textContent(), /a3/)
     await page.locator('.foot input').fill('a3')
     await page.keyboard.press('Enter')
-    await page.getByRole('alert').waitFor() // not legal twice
+    await page.getByRole('alert').waitFor() // illegal the second time
     assert.equal((await moves(page)).length, 4)
     await page.context().close()
   },

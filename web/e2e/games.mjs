@@ -1,8 +1,8 @@
-// Every game of the catalog, played by clicks against an agent, and what is special about each.
+// Plays every game of the catalog by clicks against an agent, and tests what is special about each.
 import assert from 'node:assert/strict'
 import { begin, chance, check, click, look, moves, oneMove, open, playOn, ready, site, spoken, status, until } from './kit.mjs'
 
-/** A whole game by clicks; `after` looks at the moves. */
+/** Plays a whole game by clicks; `after` checks the moves. */
 const whole = (game, seats, after) => async ({ server, browser, keep }) => {
   const page = keep(await open(browser))
   await begin(page, server, { game, seats, seed: 7 })
@@ -17,7 +17,7 @@ const clickAt = async (page, place) => {
   await page.mouse.click(box.x + box.width / 2, box.y + box.height / 2)
 }
 const clickSite = (page, id) => clickAt(page, site(page, id))
-/** The pips of a play in notation. */
+/** Returns the pips of a play in notation. */
 const pips = (play) =>
   play.split(',').reduce((sum, part) => {
     const way = part.replace(/\(.*|\*/g, '').split('/').map((p) => (p === 'bar' ? 25 : p === 'off' ? 0 : Number(p)))
@@ -40,7 +40,7 @@ export default {
     assert.ok(steps.filter((s) => s.do === 'sow').length >= 5, 'the first move from d is a relay')
     await ready(page)
     await clickSite(page, 'd')
-    // It can be stopped, gone through stone by stone, scrubbed, and hurried.
+    // The animation can be stopped, stepped stone by stone, scrubbed, and accelerated.
     const player = page.locator('.board .player')
     await player.waitFor()
     await player.getByRole('button', { name: 'Pause' }).click()
@@ -73,7 +73,7 @@ export default {
     await player.waitFor()
     assert.ok((await player.locator('input').getAttribute('max')) > 3000, 'twice round takes its time')
     await page.locator('.status.over').waitFor()
-    await page.mouse.click(640, 400) // a click ends what is shown
+    await page.mouse.click(640, 400) // a click skips the animation
     await player.waitFor({ state: 'detached' })
     assert.ok((await page.locator('.board .loop').count()) > 0, 'the holes of the loop are marked')
     assert.match(await page.locator('.board .pill-text').textContent(), /loop: .*period/)
@@ -85,7 +85,7 @@ export default {
   async 'yonin: a whole game with a forced pass'({ server, browser, keep }) {
     const page = keep(await open(browser))
     const game = 'yonin:size=4'
-    // The four discs before A, who can't place one.
+    // The four discs before A's second turn, in which A can't place one.
     await begin(page, server, { game, seats: ['human', 'greedy', 'greedy', 'greedy'], live: ['b4', 'c4', 'd2', 'a4'] })
     await until(async () => (await moves(page))[4] === 'pass', 'the pass is made by itself')
     await until(async () => /passes/.test(await spoken(page)), 'and said')
@@ -118,7 +118,7 @@ export default {
     assert.deepEqual(await moves(page), [])
     await page.keyboard.press('Escape')
     assert.deepEqual(await stopsOf(page), squares)
-    await clickSite(page, first.stops[0].id) // the piece again: put back
+    await clickSite(page, first.stops[0].id) // the piece again: deselected
     assert.deepEqual(await stopsOf(page), first.stops.map((s) => s.id))
     // Piece and square by one drag, the arrow by a click.
     const from = first.stops[0]
@@ -135,14 +135,14 @@ export default {
     await page.locator('.board .burnt').waitFor()
   },
 
-  // Too many moves to be sent at once: what follows a pick is asked for.
+  // Too many moves to send at once: the page requests the choices after each pick.
   async 'amazons: the first move on the largest board'({ server, browser, keep }) {
     const page = keep(await open(browser))
     const game = 'amazons:size=16'
     await begin(page, server, { game, seats: ['human', 'human'] })
     const [first] = await oneMove(page, chance(5))
     assert.match(first, /^[a-p]\d+-[a-p]\d+\/[a-p]\d+$/)
-    // Piece and square of the other side, taken back and chosen anew; then another first move beside the one in the record.
+    // Picks piece and square of the other side, takes them back and picks again; then tries a variation of the first move.
     await click(page, (await ready(page)).stops[0])
     await click(page, (await ready(page)).stops.at(-1))
     await until(async () => (await look(page)).stops.length > 1, 'arrows')
@@ -250,7 +250,7 @@ export default {
   },
 
   async 'backgammon: dice are used in the order clicked'({ server, browser, keep }) {
-    // A checker of second stands on 9 and one on 8: whoever comes by 8 hits it, whoever comes by 9 that one.
+    // A checker of the second player is on 9 and one on 8: a play through 8 hits that one, a play through 9 the other.
     const position = '23,10,6/17,16,1/first:2-1'
     for (const [die, by, other] of [[1, 'p9', 'p8'], [2, 'p8', 'p9']]) {
       const page = keep(await open(browser))

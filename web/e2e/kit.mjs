@@ -1,17 +1,17 @@
-// What the scenarios share: the program as a server, a browser that listens for complaints, and hands that play on a board by what
-// the board itself offers, as a person who can see but knows no rules would.
+// Shared by the scenarios: the program as a server, a browser that collects errors, and a player that clicks only targets offered
+// by the board, without knowing any rules.
 import assert from 'node:assert/strict'
 import { spawn } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** Long enough for a machine that is busy with other things. */
+/** Long enough for a busy machine. */
 export const patience = 45_000
 
 // ---- The program
 
-/** `data`: a folder that outlives the server, for one that is started again; else what it keeps goes where nobody keeps anything. */
+/** `data`: a folder that survives a restart of the server; otherwise its files are temporary. */
 export async function serve(program, port = 0, more = [], data = undefined) {
   const folder = data ?? mkdtempSync(join(tmpdir(), 'banmen-data-'))
   const child = spawn(program, ['serve', '--json', '--port', String(port), ...more], { stdio: ['ignore', 'pipe', 'pipe'], env: { ...process.env, XDG_DATA_HOME: folder } })
@@ -48,7 +48,7 @@ export async function serve(program, port = 0, more = [], data = undefined) {
 
 // ---- The browser
 
-/** A page of its own, with nothing kept from others. What the browser complains of is in `page.wrong`. */
+/** Opens a page in its own browser context. The browser's errors are collected in `page.wrong`. */
 export async function open(browser, options = {}) {
   const { settings = {}, ...rest } = options
   const context = await browser.newContext({ viewport: { width: 1280, height: 800 }, acceptDownloads: true, ...rest })
@@ -67,12 +67,12 @@ export async function open(browser, options = {}) {
   return page
 }
 
-/** Opens a game as one that was left here: any game, start, seats and seed, without the way through the form. */
+/** Opens a game as if resumed: any game, start, seats and seed, without the new-game form. */
 export async function begin(page, server, { game, position = '', seats, seed = 1, live = [] }) {
   const who = seats.map((s) => (s === 'human' ? { who: 'human' } : { who: 'agent', agent: s }))
   const below = Math.max(0, seats.indexOf('human'))
   const kept = { uid: 'test', when: 1, game, position, seats: who, names: [], seed, record: live.map((move) => ({ move })), live, here: live, below, paused: false, ended: null, over: false }
-  await page.goto(server.home + '#about') // a page without a board, to put it there
+  await page.goto(server.home + '#about') // a page without a board, to store the game there
   await page.evaluate((k) => localStorage.setItem('banmen.games', JSON.stringify([k])), kept)
   await page.evaluate(() => (location.hash = '#play'))
   await page.waitForSelector('.board .stop, .picture')
@@ -97,9 +97,9 @@ export async function until(what, words, limit = patience) {
   }
 }
 
-// ---- Hands
+// ---- Playing
 
-/** A generator of our own, so that the same games are played every time. */
+/** A portable random number generator, so that the same games are played every time. */
 export function chance(seed) {
   let state = seed >>> 0
   return (n) => {
@@ -108,7 +108,7 @@ export function chance(seed) {
   }
 }
 
-/** What the board offers now. */
+/** Returns the targets offered by the board. */
 export function look(page) {
   return page.evaluate(() => {
     const middle = (e) => {
@@ -134,7 +134,7 @@ export function look(page) {
 
 export const click = (page, at) => page.mouse.click(at.x, at.y)
 
-/** Waits until there is something to do, or nothing more. */
+/** Waits until there is something to do, or the game is over. */
 export async function ready(page) {
   let now
   await until(async () => {
@@ -144,7 +144,10 @@ export async function ready(page) {
   return now
 }
 
-/** One move by clicks, any or as `choose` (of what is offered, how many clicks so far) says. Gives the moves made since. */
+/**
+ * Plays one move by clicks, at random or chosen by `choose` (from the offered targets and the number of clicks so far). Returns the
+ * moves since.
+ */
 export async function oneMove(page, rng, choose) {
   let now = await ready(page)
   const before = now.moves.length
@@ -156,7 +159,7 @@ export async function oneMove(page, rng, choose) {
       const next = choose?.(now, clicks) ?? all[rng(all.length)]
       await click(page, next)
     }
-    // What was clicked shows at once; only a whole move takes its way over the server.
+    // The click takes effect at once; only a complete move goes to the server.
     await until(async () => {
       now = await look(page)
       return now.over || now.moves.length > before || now.stops.length > 0 || now.keys.length > 0 || now.confirm
@@ -166,7 +169,7 @@ export async function oneMove(page, rng, choose) {
   return now.moves.slice(before)
 }
 
-/** A game to its end, or so many moves of this hand. Gives what was played. */
+/** Plays a game to its end, or `most` moves. Returns the moves. */
 export async function playOn(page, { seed = 1, most = 400, choose } = {}) {
   const rng = chance(seed)
   for (let k = 0; k < most; ++k) {
@@ -177,7 +180,7 @@ export async function playOn(page, { seed = 1, most = 400, choose } = {}) {
   return moves(page)
 }
 
-/** The moves on the page, as the program itself sees them. */
+/** Returns the moves on the page in the program's notation. */
 export async function check(page, server, { game, position, ended = true }) {
   const list = await moves(page)
   const shown = await server.ask('/api/show', { game, ...(position ? { position } : {}), moves: list })

@@ -1,5 +1,5 @@
-// What the server sends, against the page's own types: real messages are written down as constants of the type FromServer, and the
-// TypeScript compiler says whether they are. A field that the page does not know is an error too.
+// Checks the server's messages against the page's types: real messages become constants of the type FromServer, and the TypeScript
+// compiler checks them. A field that the page does not know is an error too.
 //   node e2e/messages.mjs PROGRAM
 import { fileURLToPath } from 'node:url'
 import ts from 'typescript'
@@ -25,7 +25,7 @@ try {
     return socket
   }
   const socket = await connected()
-  /** The first message from number `from` on that is wanted. */
+  /** Returns the first message from number `from` on that satisfies `wanted`. */
   const wait_for = async (wanted, from) => {
     for (let k = 0; k < 1500; k++) {
       const found = messages.slice(from).find(wanted)
@@ -35,7 +35,7 @@ try {
     throw new Error(`waited in vain for ${wanted} after ${JSON.stringify(messages.at(-1)).slice(0, 400)}`)
   }
   const say = async (message, wanted, by = socket) => {
-    await new Promise((done) => setTimeout(done, 55)) // twenty messages a second are a client's share
+    await new Promise((done) => setTimeout(done, 55)) // a client may send twenty messages a second
     const from = messages.length
     by.send(JSON.stringify(message))
     return wait_for(wanted, from)
@@ -57,9 +57,9 @@ try {
   await say({ type: 'end', how: 'resigned', seat: 0 }, (m) => m.type === 'ended')
   const large = await say({ type: 'join', game: 'amazons:size=16', seats: [{ who: 'human' }, { who: 'human' }] }, (m) => m.type === 'table')
   await say({ type: 'choices', ply: 0, node: large.choices.nodes.length }, (m) => m.type === 'choices')
-  await say({ type: 'nothing of the kind' }, (m) => m.type === 'error', await connected()) // which is closed for it
+  await say({ type: 'nothing of the kind' }, (m) => m.type === 'error', await connected()) // for which the server closes the connection
 
-  // A table of several people, with all that is said there.
+  // A shared table, with all its messages.
   const of_type = (type) => (m) => m.type === type
   const table = await server.ask('/api/tables', { game: 'reversi:size=4', seats: [{ who: 'open' }, { who: 'open' }], clock: { kind: 'fischer', seconds: 60, increment: 1 }, claim_after: 1 })
   const other = await connected(), watcher = await connected()
@@ -82,7 +82,7 @@ try {
   await say({ type: 'claim', seat: 1, how: 'win' }, of_type('error'))
   device.close()
   await wait_for((m) => m.type === 'presence' && m.seats[1].away !== undefined, 0)
-  // Refused until the absence has lasted for the second of claim_after.
+  // Rejected until the absence has lasted for the second of claim_after.
   const claimed = (m) => m.type === 'table' && m.seats[1].substitute
   while (!claimed(await say({ type: 'claim', seat: 1, how: 'agent' }, (m) => m.type === 'error' || claimed(m))));
   await wait_for((m) => m.type === 'moved' && m.clock && m.seat === 1, 0)

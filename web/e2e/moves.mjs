@@ -1,4 +1,4 @@
-/** One way to a move that the choices offer, whatever the game. */
+/** Returns one move that the choices offer, whatever the game. */
 export function a_move(choices) {
   if (choices.form === 'list') return choices.moves[0]
   if (choices.form === 'facets') return choices.facets.map((facet, k) => facet.options[choices.moves[k]].text).join('')

@@ -1,4 +1,4 @@
-// Pictures of the pages around the board: the first one, a new game, settings, experiments, studies, claims, help.
+// Takes screenshots of the pages around the board: the first one, a new game, settings, experiments, studies, claims, help.
 import { open } from './kit.mjs'
 
 const pages = {
@@ -33,7 +33,7 @@ export async function page_shots({ server, browser, folder, sizes, fits }) {
           const file = ['page', name, size, theme, lang].join('-')
           if (!fits(file)) continue
           const page = await open(browser, { ...device, settings: { theme, lang, confirm: 'touch' } })
-          // With the operator's key, so that what only he may start is there too.
+          // With the operator's key, to include the controls reserved for the operator.
           await page.goto(server.home + (fragment ? `${fragment}&` : '#') + server.address.split('#')[1])
           await page.locator('main h1, main .play').first().waitFor()
           await then(page)

@@ -1,6 +1,6 @@
-// The page in a real browser against the real program.
-//   node e2e/run.mjs PROGRAM [names…]     all scenarios, or those whose names hold one of these words
-// Ends with 77 where there is no browser, or where the program was built without the page.
+// Tests the page in a real browser against the real program.
+//   node e2e/run.mjs PROGRAM [names…]     all scenarios, or those whose names contain one of these words
+// Exits with 77 without a browser, or if the program was built without the page.
 import { existsSync } from 'node:fs'
 import { serve } from './kit.mjs'
 

@@ -1,4 +1,4 @@
-// What is around the board: keys, records, links, languages, analysis, and a server that goes and comes back.
+// Everything around the board: keys, records, links, languages, analysis, and a server restart.
 import assert from 'node:assert/strict'
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
@@ -10,7 +10,7 @@ import { begin, chance, check, click, look, moves, oneMove, open, playOn, ready,
 const run = promisify(execFile)
 const clickSite = async (page, id) => click(page, (await look(page)).stops.find((s) => s.id === id))
 const button = (page, name) => page.getByRole('button', { name, exact: true })
-/** Presses Tab until what has the focus fits. */
+/** Presses Tab until the focused element matches. */
 async function tabTo(page, fits, words) {
   for (let k = 0; k < 150; ++k) {
     await page.keyboard.press('Tab')
@@ -44,7 +44,7 @@ export default {
     await page.waitForSelector('.board .stop')
     await ready(page)
     await tabTo(page, () => document.activeElement?.hasAttribute('data-stop'), 'the board')
-    // The arrows walk over the board, the record stays.
+    // The arrow keys walk the board; the record does not move.
     await page.keyboard.press('Home')
     const first = await focused(page)
     await page.keyboard.press('ArrowRight')
@@ -80,7 +80,7 @@ export default {
     await page.keyboard.press('ArrowRight')
     await page.locator('#tab-record').click()
     assert.equal(await shown(), 'a1')
-    // Who comes by keys walks over the tabs.
+    // After keyboard navigation the arrow keys walk the tabs.
     await page.locator('#tab-record').focus()
     await page.keyboard.press('ArrowRight')
     assert.equal(await page.locator('#tab-analysis').getAttribute('aria-selected'), 'true')
@@ -160,7 +160,7 @@ export default {
       const rng = chance(8)
       for (let k = 0; k < 4; ++k) await oneMove(page, rng)
       const main = await moves(page)
-      // Another way from the second position, with a word on it.
+      // A variation of the second position, with a comment.
       await page.locator('.record .move').nth(1).click()
       const taken = main[1]
       await until(async () => (await look(page)).stops.length > 0, 'other moves can be tried')
@@ -178,12 +178,12 @@ export default {
       assert.ok(text.includes(tried))
       const shown = JSON.parse((await run(program, ['show', '--record', path, '--json'])).stdout)
       assert.deepEqual(shown.history, main)
-      // Two people sit there: where nobody answers the program gives up, after it has read the record.
+      // Two people sit there: the program gives up after reading the record, since nobody answers.
       const played = run(program, ['play', '--from', path])
       played.child.stdin.end()
       const { stdout } = await played.catch((e) => e)
       assert.match(stdout, new RegExp(main.at(-1)), 'play --from goes on after the last move')
-      // And back into the page: by the form, with branch and comment.
+      // Back into the page: through the form, with variation and comment.
       await page.locator('dialog textarea').fill(text)
       await button(page, 'Open').click()
       await until(async () => (await moves(page)).length === 5, 'the record is opened')
@@ -253,7 +253,7 @@ export default {
     assert.notEqual(await colour(), light)
     assert.deepEqual((await moves(page)).slice(0, before.length), before)
     await oneMove(page, chance(2))
-    // No word of a key is left without words.
+    // No dictionary key without a text.
     assert.doesNotMatch(await page.locator('body').innerText(), /\b(say|ask|seat|site|tray|banner|mark|key|play)\.[a-z]+\.?[a-z]*\b/)
   },
 
@@ -365,13 +365,13 @@ export default {
       await server.stop('SIGKILL')
       await page.getByText('The server has gone').waitFor()
       assert.deepEqual(await moves(page), before)
-      // What was not opened before can't come now; it can once the server is back.
+      // Parts not opened before can't load now; they can once the server is back.
       await button(page, 'New game').click()
       await page.getByRole('alert').filter({ hasText: "can't be reached" }).waitFor()
       server = await serve(program, server.port)
       await button(page, 'Try now').click({ timeout: 500 }).catch(() => undefined)
       await page.getByText('The server has gone').waitFor({ state: 'detached' })
-      // Its first request may still meet the end of the old connection: whoever sees nothing come clicks again.
+      // The first request may still hit the old connection: like a user, click again if nothing appears.
       const begins = page.locator('dialog').getByRole('button', { name: 'Begin' })
       for (let k = 0; k < 3 && !(await begins.isVisible()); k++) {
         await button(page, 'New game').click()
@@ -380,9 +380,9 @@ export default {
       await begins.waitFor({ timeout: 1000 })
       await page.keyboard.press('Escape')
       await playOn(page, { seed: 5 })
-      page.wrong.length = 0 // the browser itself reports each attempt in vain
+      page.wrong.length = 0 // the browser itself logs each failed attempt
       await check(page, server, { game: 'reversi:size=4' })
-      await page.context().close() // before the server, of which it would complain once more
+      await page.context().close() // before the server stops, which the page would log again
     } finally {
       await server.stop()
     }

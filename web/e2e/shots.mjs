@@ -1,6 +1,6 @@
-// Pictures of every game of the catalog, to be looked at: in mid-game and with analysis, wide and on a phone, by day and by night, in
-// both languages; tables of several people in all their states (the word `table`); the pages around the board (the word `page`); backgammon
-// and Yonin also as eyes see them that do not tell colours apart.
+// Takes screenshots of every game of the catalog, for review: in mid-game and with analysis, desktop and phone, light and dark, in
+// both languages; shared tables in all their states (the word `table`); the pages around the board (the word `page`); backgammon
+// and Yonin also with simulated colour blindness.
 //   node e2e/shots.mjs PROGRAM FOLDER [words…]     only those whose names hold all of these words; with the word `library` every
 //                                                  game of the library as well
 import { execFileSync } from 'node:child_process'
@@ -21,7 +21,7 @@ await mkdir(folder, { recursive: true })
 const server = await serve(program)
 const browser = await chromium.launch({ executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium', args: ['--no-sandbox', '--disable-dev-shm-usage'] })
 
-/** The first moves of a game of two who know what they do. */
+/** The first moves of a game between two experts. */
 async function played(game, agent, count) {
   const place = await mkdtemp(join(tmpdir(), 'banmen-shots-'))
   const record = join(place, 'game.txt')
@@ -30,7 +30,7 @@ async function played(game, agent, count) {
   await rm(place, { recursive: true })
   return history.slice(0, count)
 }
-/** So many moves, any of those that there are. */
+/** Plays `count` random moves. */
 async function middle(game, count, seed) {
   const rng = chance(seed)
   const list = []

@@ -1,10 +1,10 @@
-// A phone of 360 pixels: cells that a finger can hit, nothing to scroll sideways, nothing that scrolls while one plays.
+// A phone 360 pixels wide: touch targets are large enough, nothing scrolls sideways, and nothing scrolls during play.
 import assert from 'node:assert/strict'
 import { begin, open, ready, until } from './kit.mjs'
 
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
 const people = (n) => Array(n).fill('human')
-/** Game, seats, the least side of a cell in pixels, and a place whose smaller side is one. */
+/** Game, seats, the minimum cell size in pixels, and a place whose smaller side is one. */
 const wanted = [
   ['backgammon', 2, 29, 'p6'],
   ['amazons', 2, 33, 'd4'],
@@ -21,7 +21,7 @@ export default {
       await begin(page, server, { game, seats: people(seats) })
       await ready(page)
       const place = id === null ? page.locator('.board .stop').filter({ hasNot: page.locator('[data-stop*="hand"]') }) : page.locator(`.board [data-stop="${id}"]`)
-      // What has the focus is drawn a little inside its cell: three pixels belong to it as well.
+      // The focus ring is drawn inside the cell: three pixels belong to it as well.
       const boxes = await place.evaluateAll((all) => all.map((e) => e.getBBox()).map((b) => Math.min(b.width, b.height) + 3))
       const cell = id === null ? Math.max(...boxes) : boxes[0]
       assert.ok(cell >= least, `${game}: a cell has ${cell.toFixed(1)} px, ${least} are wanted`)

@@ -1,12 +1,12 @@
-// Pictures of tables of several people in all their states. Others at the table are plain sockets; the page joins in one seat, again and
-// again, in every size, theme and language.
+// Takes screenshots of shared tables in all their states. The other players are plain sockets; the page takes one seat repeatedly,
+// in every size, theme and language.
 import WebSocket from 'ws'
 import { open, until } from './kit.mjs'
 import { a_move } from './moves.mjs'
 
 const options = { listed: false, claim_after: 3600 }
 
-/** Somebody at a table without a browser. */
+/** A player without a browser. */
 async function guest(server, table, token, name) {
   const socket = new WebSocket(server.home.replace('http', 'ws') + 'api/ws', { origin: server.home.slice(0, -1) })
   await new Promise((done, fail) => (socket.once('open', done), socket.once('error', fail)))
@@ -29,7 +29,7 @@ export async function table_shots({ server, browser, folder, sizes, fits }) {
   const record = (game, moves) => server.ask('/api/record/write', { game, tree: moves.map((move) => ({ move })), result: null, ended: null }).then((d) => d.text)
   const token = (table, seat) => table.seats.find((s) => s.seat === seat).token
   const mine = (table, seat = 0) => `#table?id=${table.id}&seat=${seat}&token=${token(table, seat)}`
-  /** One state in every size, theme and language. */
+  /** Captures one state in every size, theme and language. */
   async function shoot(name, fragment, then = async () => undefined, held = []) {
     for (const [size, device] of Object.entries(sizes))
       for (const theme of ['light', 'dark'])
@@ -74,7 +74,7 @@ export async function table_shots({ server, browser, folder, sizes, fits }) {
     await shoot(name, mine(table), async (page) => (await sit(page), await then?.({ page, table, ada, bo })))
   }
 
-  /** Moves of people without browsers, any that they are offered. */
+  /** Plays moves of the players without browsers, any offered ones. */
   async function play_on(all, most) {
     for (let k = 0; k < most; k++) {
       let who
@@ -135,7 +135,7 @@ export async function table_shots({ server, browser, folder, sizes, fits }) {
     await shoot(name, mine(table, 1), sit)
   }
   if (wants('finished') || wants('replay')) {
-    // Games that are over in different ways, to be found in the list.
+    // Games that ended in different ways, for the list.
     for (const [game, names, end] of [['bao', ['Ada', 'Björk'], 'resign'], ['amazons:size=6', ['花子', '太郎'], 'draw'], ['backgammon', ['Ada', 'Bo'], 'resign'], ['yonin:size=4', ['Ada', 'Bo', 'Cy', 'Didrikke'], 'moves'], ['reversi', ['Ada', '太郎'], 'record']]) {
       const table = await ask({ game, seats: people(names.length), ...(end === 'record' ? { record: going } : {}) })
       const all = []

@@ -1,4 +1,4 @@
-// Tables of several people: browsers that play each other, lose their connection, come back, leave, watch and move to another device.
+// Shared tables: browsers that play each other, disconnect, reconnect, leave, watch and move to another device.
 import assert from 'node:assert/strict'
 import { execFile, spawn } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
@@ -11,10 +11,10 @@ const run = promisify(execFile)
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
-/** Everybody closes their browser. Before the server ends: a page that still asks for something would complain that it is gone. */
+/** Closes all browsers before the server stops, or a page with an open request would log an error. */
 const leave = (browser) => Promise.all(browser.contexts().map((c) => c.close()))
 
-/** A server of one's own, with a folder of its own for what it keeps. */
+/** Starts a server with its own folder. */
 async function house(program, browser, then) {
   const server = await serve(program)
   try {
@@ -27,7 +27,7 @@ async function house(program, browser, then) {
 const open_seats = (n) => Array.from({ length: n }, () => ({ who: 'open' }))
 const opened = (server, game, more = {}) => server.ask('/api/tables', { game, seats: open_seats(2), listed: false, ...more })
 
-/** A person with a browser of their own, whose connection can be cut. */
+/** A person with a separate browser, whose connection can be cut. */
 async function person(browser, keep, name, settings = {}, options = {}) {
   const { cuttable = true, ...rest } = options
   const page = keep(await open(browser, { settings, ...rest }))
@@ -50,13 +50,13 @@ async function person(browser, keep, name, settings = {}, options = {}) {
   }
   page.mend = async () => {
     down = false
-    // Soon: it may have tried by itself and be back, and what is shown then does not wait for a button that is gone.
+    // Don't wait long: the page may have reconnected by itself, and then the button is gone.
     await button(page, 'Try now').click({ timeout: 500 }).catch(() => undefined)
     await page.locator('.lost').waitFor({ state: 'detached' })
   }
   return page
 }
-/** Takes the seat that a link is for. */
+/** Takes the seat that a link offers. */
 async function sit(page, server, table, seat) {
   const { token } = table.seats.find((s) => s.seat === seat)
   await page.goto(server.home + fragment(table.id, `&seat=${seat}&token=${token}`))
@@ -73,13 +73,13 @@ async function two(program_server, browser, keep, game, more = {}, settings = {}
   return { table, a, b }
 }
 const can_act = (now) => now.stops.length > 0 || now.keys.length > 0 || now.confirm
-/** Whoever is on turn, when there is something to do; null at the end. */
+/** Returns the page on turn, once it can act; null at the end. */
 async function on_turn(pages) {
   let who = null, over = false
   await until(async () => {
     const all = await Promise.all(pages.map(look))
     over = all.every((n) => n.over)
-    // Once all have seen the same moves: who lags behind may offer what is no longer to be chosen.
+    // Once all have the same moves: a page that lags behind may show outdated choices.
     who = new Set(all.map((n) => n.moves.length)).size === 1 ? (pages[all.findIndex(can_act)] ?? null) : null
     return over || who
   }, 'somebody is on turn, or all see the end')
@@ -100,7 +100,7 @@ const same_moves = async (pages) => {
   return first
 }
 
-/** A whole game between two browsers. */
+/** Plays a whole game between two browsers. */
 const whole_game = (game, more = {}) =>
   async ({ program, browser, keep }) =>
     house(program, browser, async (server) => {
@@ -127,7 +127,7 @@ export default {
       await a.waitForSelector('.waiting')
       assert.match(await a.title(), /Waiting – Bao/)
       assert.match(await a.locator('.waiting .kept').textContent(), /kept/, 'it is said that the game is kept')
-      // The links say what they are, and differ.
+      // The links are labelled and differ.
       const links = await a.locator('.link').evaluateAll((all) => all.map((e) => [e.className.split(' ')[1], e.querySelector('input').value]))
       const kinds = Object.fromEntries(links)
       assert.match(kinds.join, /&join=[a-z2-7]{26}$/)
@@ -139,14 +139,14 @@ export default {
       await b.getByLabel('Your name').fill('Bo')
       await b.getByRole('button', { name: /^Sit down/ }).press('Enter')
       await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
-      // The game's name comes with the list of games, which may come after the board.
+      // The game's name comes with the list of games, which may arrive after the board.
       await until(async () => /^● Your turn – Bao/.test(await a.title()), 'Ada begins')
       await until(async () => /^Ada to move – Bao/.test(await b.title()), 'Bo sees whose turn it is')
       assert.ok(await play_together([a, b], { seed: 5 }))
       const list = await same_moves([a, b])
       await check(a, server, { game: 'bao' })
       assert.match(await spoken(b), /won|Draw|void|ended/i)
-      // Again, with seats moved on.
+      // A rematch, with seats moved on.
       await button(a, 'Rematch').click()
       await button(b, 'Agree').click()
       await until(async () => /^● Your turn/.test(await b.title()), 'Bo begins now')
@@ -155,7 +155,7 @@ export default {
       await button(a, 'Resign').click()
       await button(a.locator('dialog'), 'Resign').click()
       await until(async () => /resigned/.test(await status(b)), 'Bo sees it')
-      // What was kept can be found and looked at.
+      // The finished game can be found and viewed.
       await a.goto(server.home + '#finished')
       await a.getByLabel('Name of a player').fill('Bo')
       await until(async () => (await a.locator('li.card').count()) === 2, 'both games are there')
@@ -167,7 +167,7 @@ export default {
   'tables: two browsers play amazons': whole_game('amazons:size=6'),
   'tables: two browsers play hichain': whole_game('hichain'),
   'tables: two browsers play backgammon with the cube': whole_game('backgammon:payoff=cube', {
-    // The cube goes round, and nobody gives up too soon.
+    // The doubling cube is used, and nobody resigns too soon.
     choose: (now) => now.keys.find((k) => /Take/.test(k.words)) ?? (now.keys.length > 1 && now.moves.length > 6 ? now.keys.find((k) => /Double/.test(k.words)) : undefined),
   }),
 
@@ -183,11 +183,11 @@ export default {
       await until(async () => (await a.locator('.seat.gone, .seat .warn').count()) > 0, 'Ada sees that Bo is gone')
       assert.match(await spoken(a), /Bo is gone/)
       await b.mend()
-      await shown(b) // it was not broken off
+      await shown(b) // it was not aborted
       await skip(b)
       await until(async () => can_act(await look(b)), 'Bo is on turn')
       await until(async () => (await a.locator('.seat .warn').count()) === 0, 'Ada sees that Bo is back')
-      // While Bo is on turn Ada goes; what Bo plays reaches her when she is back, as movement.
+      // Ada disconnects while Bo is on turn; Bo's move is animated when she reconnects.
       await a.cut()
       await oneMove(b, rng)
       await a.mend()
@@ -218,7 +218,7 @@ export default {
       assert.deepEqual(now.stops.map((s) => s.id), before, 'and after it is back')
       await click(a, now.stops[0])
       await until(async () => (await moves(b)).length === 1, 'Bo gets the move')
-      // One that is made while the server is away is sent when it is back, and counts once.
+      // A move made while the server is away is sent after reconnecting, and counts once.
       await b.cut()
       const there = await moves(b)
       for (let clicks = 0; clicks < 6; ++clicks) {
@@ -231,7 +231,7 @@ export default {
       await b.mend()
       await until(async () => (await moves(a)).length === 2, 'Ada gets it')
       assert.equal((await server.ask(`/api/tables/${table.id}`)).moves.length, 2)
-      // A reload comes back into the seat as well.
+      // A reload resumes the seat as well.
       await a.reload()
       await until(async () => /^● Your turn/.test(await a.title()), 'Ada is in her seat after a reload')
     })
@@ -250,7 +250,7 @@ export default {
       for (const [k, p] of all.entries()) assert.equal(await p.locator('.left > .strip').last().locator('.seat .you').count(), 1, `seat ${k} has its own side below`)
       const rng = chance(6)
       for (let k = 0; k < 4; ++k) await oneMove(await on_turn(all), rng)
-      // Bo leaves; when it is his turn nobody can go on, until the others let an agent play.
+      // Bo leaves; on his turn the game is blocked until the others let an agent play.
       await all[1].evaluate(() => (location.hash = '#play?game=tictactoe'))
       await all[1].locator('.notice').getByText('You have left the table').waitFor()
       const others = all.filter((p) => p !== all[1])
@@ -265,7 +265,7 @@ export default {
         await oneMove(who, rng)
       }
       assert.ok((await moves(others[0])).length >= played + 4, 'the game goes on')
-      // A watcher comes late, gets the scene and nothing to choose, and may analyse where the players may not.
+      // A late spectator gets the scene without choices, and may analyse where the players may not.
       const watcher = await person(browser, keep, 'Wu')
       await watcher.goto(server.home + fragment(table.id))
       await watcher.waitForSelector('.board .stop')
@@ -274,7 +274,7 @@ export default {
       assert.equal(await watcher.locator('#tab-analysis').count(), 1)
       assert.equal(await others[0].locator('#tab-analysis').count(), 0)
       await until(async () => /1 watching/.test(await others[0].locator('.watchers').textContent()), 'the others see the number')
-      // Bo comes back.
+      // Bo returns.
       await all[1].evaluate(() => (location.hash = '#tables'))
       await all[1].getByRole('link', { name: /your seat: B/ }).click()
       await all[1].locator('.seat .you').waitFor()
@@ -292,7 +292,7 @@ export default {
       const discs = () => a.locator('.board .piece').count()
       const before = await discs()
       let late = null
-      // The way to the server is slow, and bends the move into one for another ply.
+      // The connection is slow, and changes the move into one for another ply.
       a.bend = (m, on) => (m.type === 'move' ? (late = () => on({ ...m, ply: m.ply + 7 })) : on(m))
       const [first] = (await look(a)).stops
       const known = a.waitForResponse((r) => r.url().endsWith('/api/show'))
@@ -374,7 +374,7 @@ export default {
       await button(b, 'Offer a draw').click()
       await button(a, 'Agree').click()
       await until(async () => /Draw/.test(await status(b)), 'a draw')
-      // The record opens as a game of one's own, with analysis.
+      // The record opens as one's own game, with analysis.
       await button(a, 'Analyse the game').click()
       await until(async () => /#play/.test(a.url()), 'on the board')
       await until(async () => /Draw/.test(await status(a)), 'with how it ended')
@@ -411,13 +411,13 @@ export default {
         await Promise.all(both.map((p) => p.locator('.lost').waitFor()))
         assert.ok(can_act(await look(next)), 'who is on turn may think on')
         if (signal === 'SIGKILL') {
-          // A move that is made while there is no server is played when there is one.
+          // A move made without a server is played when it is back.
           await click(next, (await look(next)).stops[0])
           await next.waitForTimeout(300)
         }
         const before = (await moves(a)).length
         server = await serve(program, server.port, [], data)
-        // Nobody touches anything.
+        // Both pages recover without user input.
         await Promise.all(both.map((p) => p.locator('.lost').waitFor({ state: 'detached' })))
         await Promise.all(both.map((p) => until(async () => (await p.locator('.seat .you').count()) === 1 && (await p.locator('.seat .warn').count()) === 0, 'in their seats, and each sees the other')))
         if (signal === 'SIGKILL') await until(async () => (await moves(a)).length === before + 1 && (await moves(b)).length === before + 1, 'the move of meanwhile, once')
@@ -426,7 +426,7 @@ export default {
       }
       assert.ok(await play_together(both, { seed: 9 }))
       await same_moves(both)
-      for (const p of both) p.wrong.length = 0 // the browser itself reports each attempt in vain
+      for (const p of both) p.wrong.length = 0 // the browser itself logs each failed attempt
       await check(a, server, { game })
       await leave(browser)
     } finally {
@@ -438,7 +438,7 @@ export default {
   async 'tables: a bot takes its seat by the command that the page shows, plays, and is asked to a rematch'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const bots = []
-      /** Does what the page tells to do. */
+      /** Follows the instructions on the page. */
       const start = async (page) => {
         const line = await page.locator('.link.bot input').inputValue()
         assert.match(line, /^banmen engine \S+ uct --connect 'http:\/\/127\.0\.0\.1:\d+\/#table\?id=\w+&seat=\d&token=\w+'$/)
@@ -464,12 +464,12 @@ export default {
         assert.equal(await button(a, 'Offer a draw').isEnabled(), false, 'bots decline draws')
         assert.ok(await play_together([a], { seed: 4 }))
         await check(a, server, { game: 'reversi:size=4' })
-        // The bot has stayed and comes along to the rematch.
+        // The bot has stayed and joins the rematch.
         await button(a, 'Rematch').click()
         await until(async () => can_act(await look(a)) && (await moves(a)).length === 1, 'the bot begins this time')
         assert.ok(await play_together([a], { seed: 5 }))
         await check(a, server, { game: 'reversi:size=4' })
-        // Once it has gone home a rematch waits for it, and the page says how it comes.
+        // After the bot has left, a rematch waits for it, and the page explains how to bring it back.
         bots[0].kill()
         await a.locator('.seat .warn').first().waitFor()
         await button(a, 'Rematch').click()
@@ -501,7 +501,7 @@ export default {
       }
       const read = async (path) => JSON.parse((await run(program, ['show', '--record', path, '--json'])).stdout).history
       try {
-        // At the table: leafed through where it was played, taken home, opened with analysis.
+        // At the table: navigated, downloaded, opened with analysis.
         await a.keyboard.press('Home')
         await until(async () => (await a.locator('.record .move[aria-current]').textContent()) === 'Start', 'the start')
         await a.keyboard.press('ArrowRight')
@@ -551,14 +551,14 @@ export default {
       const join = await a.locator('.link.join input').inputValue()
       await a.locator('.link.join button').click()
       await a.locator('.notice').getByText('copied').waitFor()
-      // What was copied can be pasted: here as the way to a table.
+      // The copied text can be pasted: here into the address bar.
       await a.goto(server.home + '#tables')
       await a.getByLabel('Link or id of a table').focus()
       await a.keyboard.press('Control+V')
       assert.equal(await a.getByLabel('Link or id of a table').inputValue(), join)
       await button(a, 'Go there').click()
       await a.waitForSelector('.waiting')
-      // Who has no key opens no tables, and reads why; he sits down by the link.
+      // Without a key a reader can't open tables, and the page explains why; the link still gives a seat.
       await b.goto(server.home + '#tables')
       await b.getByText('Only the operator may open tables').waitFor()
       assert.ok(await button(b, 'Open a table').isDisabled())
@@ -567,7 +567,7 @@ export default {
       await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
       assert.ok(await play_together([a, b], { seed: 2 }))
       await same_moves([a, b])
-      // By http from another machine browsers say of one header that it is for https.
+      // Over HTTP from another machine, browsers report one header as valid for HTTPS only.
       for (const p of [a, b]) p.wrong = p.wrong.filter((w) => !/Cross-Origin-Opener-Policy/.test(w))
       await leave(browser)
     } finally {
