@@ -1,4 +1,4 @@
-// Ours plays the games of the plain board of bytes, and the programs written by hand for `banmen bench` play by the rules.
+// The game plays identically on the plain board of bytes, and the hand-written programs of `banmen bench` follow the rules.
 #include <gtest/gtest.h>
 
 #include <set>
@@ -41,7 +41,7 @@ TEST(AmazonsBytes, PlaysTheSameGamesInSteps) {
   EXPECT_EQ(theirs.checksum, ours->checksum);
 }
 
-// At every position of a few games the program by hand can draw each of our moves once.
+// At every position of a few games the hand-written program can draw each of our moves exactly once.
 TEST(AmazonsBaseline, DrawsAmongAllMoves) {
   const auto game = usual_game();
   std::vector<AmazonsQueen2::Move> storage(game.move_capacity());
@@ -68,7 +68,7 @@ TEST(AmazonsBaseline, DrawsAmongAllMoves) {
   }
 }
 
-// The steps it draws among are as many as ours, and what it draws is legal.
+// It draws from the same number of steps as ours, and only legal ones.
 TEST(AmazonsBaseline, DrawsInSteps) {
   const auto game = usual_game();
   std::vector<AmazonsQueen2::Move> storage(game.move_capacity());

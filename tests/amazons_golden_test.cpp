@@ -1,4 +1,4 @@
-// Every count of tests/golden/amazons-perft.json. Those of many leaves only under BANMEN_LONG=1.
+// Every count of tests/golden/amazons-perft.json; the large ones only with BANMEN_LONG=1.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -14,7 +14,7 @@ namespace {
 struct LeftOut {
   const char* board;
   int depth;
-  std::uint64_t ended;  // games, counted by going through all lines of play
+  std::uint64_t ended;  // games, counted over all lines of play
 };
 constexpr LeftOut left_out[] = {{".....o/....../....../....../....../x.....", 3, 4},
                                 {"......o/......./......./......./......./......./x......", 3, 4},
@@ -30,7 +30,7 @@ TEST(AmazonsGolden, EveryCountOfTheFile) {
   const Catalog catalog;
   Control control;
   control.threads = 2;
-  // The deepest wanted count of a board brings all the shallower ones with it.
+  // The deepest expected count of a board yields all the shallower ones.
   std::map<std::string, std::map<int, std::uint64_t>> wanted;
   int checked = 0;
   for (const auto& entry : entries) {
@@ -42,7 +42,7 @@ TEST(AmazonsGolden, EveryCountOfTheFile) {
                                                     : ",piece=knight,arrow=knight");
     const int depth = entry["depth"];
     std::uint64_t leaves = entry["leaves"];
-    // Three rows leave out games that ended earlier, which count as one leaf each everywhere else.
+    // Three rows omit games that ended earlier, which count as one leaf each everywhere else.
     for (const auto& [board, plies, ended] : left_out)
       if (variant == "amazons" && entry["board"] == board && depth == plies) leaves += ended;
     wanted[name][depth] = leaves;

@@ -1,4 +1,4 @@
-// How well backgammon is played: against chance, against GNU Backgammon, and what happens to bad databases.
+// Playing strength in backgammon against random play and GNU Backgammon, and handling of corrupt databases.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -34,8 +34,7 @@ TEST(BackgammonAgent, CrushesRandomPlay) {
   EXPECT_GE(report.agents[0].wins, 99u);
 }
 
-// Through its command line. How many games are won is measured in docs/games/backgammon/findings.md; here every answer must be
-// understood and legal.
+// Through its command line. Winning rates are in docs/games/backgammon/findings.md; here every answer must be understood and legal.
 TEST(BackgammonAgent, PlaysGnubg) {
   if (std::ifstream("/usr/games/gnubg").fail()) GTEST_SKIP() << "gnubg is not installed";
   const auto report =
@@ -55,7 +54,7 @@ TEST(BackgammonAgent, DatabasesThatDoNotFitAreRefused) {
   EXPECT_NE(refused.error().message().find("expectimax has no parameter 'db'"), std::string::npos) << refused.error().message();
 }
 
-// Its file may go once the agent is made: chances come from the open database, not from another look at the name.
+// The file may be deleted once the agent exists: probabilities come from the open database, not from reopening its path.
 TEST(BackgammonAgent, OpensItsDatabaseOnce) {
   const Catalog catalog;
   const auto game = catalog.open("backgammon:checkers=1,payoff=money");

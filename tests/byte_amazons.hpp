@@ -1,5 +1,5 @@
-// Random games of 10×10 Amazons on a padded board of bytes, walked along its lines: slow, plainly right, and with the same random
-// numbers the same games as `banmen playout amazons`, with moves drawn among all or in steps.
+// Random games of 10×10 Amazons on a padded board of bytes, scanned line by line: slow and simple. With the same random numbers it
+// plays the same games as `banmen playout amazons`, with moves drawn at once or in steps.
 #pragma once
 
 #include <algorithm>
@@ -12,20 +12,20 @@
 namespace banmen::bytes {
 
 constexpr int side = 10, width = side + 2;
-// Towards larger cell numbers first, then each opposite.
+// Ascending directions first, then their opposites.
 constexpr int directions[8] = {1, width - 1, width, width + 1, -1, -width + 1, -width, -width - 1};
 
 constexpr int place_of(int cell) { return (cell / side + 1) * width + cell % side + 1; }
 constexpr int cell_of(int place) { return (place / width - 1) * side + place % width - 1; }
 
-/// What the games' checksum is made of.
+/// Checksum over the games.
 struct Sets {
   std::uint64_t pieces[2][2] = {}, burnt[2] = {}, mover = 0;
 };
 
 struct Board {
   bool open[width * width] = {};
-  int pieces[2][4];  // places, upwards
+  int pieces[2][4];  // cells, ascending
   std::uint64_t burnt[2] = {};
   int mover = 0;
 
@@ -67,7 +67,7 @@ struct Board {
   }
 };
 
-/// How many whole moves a queen has.
+/// Returns the number of complete moves of a queen.
 inline std::uint32_t moves_of(Board& board, int from) {
   std::uint32_t n = 0;
   board.open[from] = true;
@@ -78,14 +78,14 @@ inline std::uint32_t moves_of(Board& board, int from) {
   return n;
 }
 
-/// The k-th move of all, in the order of QueenVolley::pick.
+/// Returns the k-th of all moves, in the order of QueenVolley::pick.
 inline void pick(Board& board, std::uint32_t k) {
-  // Destinations by number, how many queens reach each, and how far its arrows fly with the queens where they are.
+  // Destinations by cell, with the number of queens that reach each, and the range of its arrows with the queens where they are.
   struct Destination {
     int place;
     std::uint32_t queens;
     int runs[8];
-    int which[8];  // queen that comes in a direction, or -1
+    int which[8];  // queen that arrives in a direction, or -1
   };
   std::vector<Destination> destinations;
   const int(&own)[4] = board.pieces[board.mover];
@@ -115,7 +115,7 @@ inline void pick(Board& board, std::uint32_t k) {
           while (to.which[from] < 0 || skip-- > 0) ++from;
           return board.play(to.which[from], to.place, to.place + distance * directions[d]);
         }
-  // Straight back over the cell just left.
+  // Straight back over the vacated cell.
   for (int which = 0; which < 4; ++which)
     for (int d = 0; d < 8; ++d) {
       const int from = own[which], ways = board.run(from, directions[d]), back = 1 + board.run(from, -directions[d]);
@@ -137,7 +137,7 @@ inline bool whole_move(Board& board, Random& random, std::uint64_t& moves) {
   return true;
 }
 
-/// Every square that a queen sees, in the order of QueenSight::seen: each direction followed by its opposite, outwards.
+/// Returns every square that a queen sees, in the order of QueenSight::seen: each direction followed by its opposite, outwards.
 inline std::vector<int> seen(const Board& board, int from) {
   std::vector<int> places;
   for (int d = 0; d < 4; ++d)

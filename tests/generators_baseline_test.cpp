@@ -1,4 +1,4 @@
-// The move generators written by hand count what is published, and the games that have ended besides.
+// The hand-written move generators give the published counts, and count finished games.
 #include <gtest/gtest.h>
 
 #include <cstddef>
@@ -15,7 +15,7 @@ namespace {
 using Counts = std::vector<std::uint64_t>;
 using Perft = std::uint64_t (*)(std::string_view, int);
 
-/// As deep as there are counts to compare with.
+/// As deep as there are published counts.
 void expect_counts(Perft perft, std::string_view rows, const Counts& counts) {
   for (std::size_t i = 0; i < counts.size(); ++i) {
     const int depth = static_cast<int>(i) + 1;
@@ -32,7 +32,8 @@ TEST(ChessBaseline, MatchesPublishedCountsFromTheStart) {
   EXPECT_EQ(baseline::chess_perft(5), 4865609U + 8) << "eight games are mate after four plies";
 }
 
-// The start sees neither castling nor promotion for long. These are positions 2 to 5 of the Chess Programming Wiki's perft results.
+// The start position reaches castling and promotion only late. These are positions 2 to 5 of the Chess Programming Wiki's perft
+// results.
 TEST(ChessBaseline, MatchesPublishedCountsWithEveryKindOfMove) {
   expect_counts(baseline::chess_perft, "r...k..r/p.ppqpb./bn..pnp./...PN.../.p..P.../..N..Q.p/PPPBBPPP/R...K..R",
                 {48, 2039, 97862});
@@ -57,17 +58,17 @@ TEST(DraughtsBaseline, MatchesPublishedCountsFromTheStart) {
 }
 
 TEST(DraughtsBaseline, AKingThatComesRoundHasTwoWays) {
-  // Afterwards white has nothing left to move: the game is over, and stays one leaf.
+  // Afterwards White has no move: the game is over, and remains one leaf.
   expect_counts(baseline::draughts_perft, "......../......../.o.o..../......../.o.o..../..X...../......../........", {2, 2, 2});
 }
 
 TEST(DraughtsBaseline, AManThatIsCrownedStops) {
-  // As a king it could take the second man too. That one then steps either way.
+  // As a king it could capture the second man too. That one then steps either way.
   expect_counts(baseline::draughts_perft, "......../..o.o.../.x....../......../......../......../......../........", {1, 2});
 }
 
 TEST(DraughtsBaseline, ACaptureMustBeMadeToItsEnd) {
-  // The other man may not move, and the first jump alone is no move.
+  // The other man may not move, and the first jump alone is incomplete.
   expect_counts(baseline::draughts_perft, "......../......../...o..../......../.o....../x.....x./......../........", {1, 1});
 }
 

@@ -1,4 +1,4 @@
-// The paper's board plays the games that ours plays.
+// The paper's board plays the same games as ours.
 #include <gtest/gtest.h>
 
 #include "baseline/hichain.hpp"

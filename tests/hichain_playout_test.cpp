@@ -1,4 +1,4 @@
-// Random games on a board that is kept through the game are the same games as from position to position.
+// Random games on an incrementally updated board equal those computed from position to position.
 #include <gtest/gtest.h>
 
 #include "games/hichain/hichain.hpp"

@@ -1,7 +1,7 @@
 #!/bin/sh
-# The same sources built once more, with every memory access and operation checked, and what runs there.
+# Builds the sources again with every memory access and operation checked, and runs the tests.
 #
-#   instrumented.sh SOURCE_FOLDER build-fuzz    the fuzz targets, by clang; all that make test builds here
+# instrumented.sh SOURCE_FOLDER build-fuzz    the fuzz targets, by clang; the only build in make test
 #   instrumented.sh SOURCE_FOLDER fuzz TARGET   one fuzz target, for a few seconds
 #   instrumented.sh SOURCE_FOLDER build         everything, as preset asan, which takes half an hour on two cores (make test-long)
 #   instrumented.sh SOURCE_FOLDER tests         its tests, at the sizes of make test; the long sizes are for the release build
@@ -27,7 +27,7 @@ case $2 in
     ctest --test-dir build/asan -j "$(nproc)" -LE slow --output-on-failure --no-tests=error
     ;;
   fuzz)
-    # The short run is the same every time; the long one looks further each time.
+    # The short run has a fixed seed; the long one has a different seed each time.
     seconds=4 seed=1
     [ -z "${BANMEN_LONG:-}" ] || { seconds=300 seed=0; }
     mkdir -p "build/fuzz/corpus/$3"

@@ -1,4 +1,4 @@
-// A process killed at a chosen place: what it leaves in its files must be fit to resume from.
+// Kills a process at a chosen point: its files must allow resuming.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -11,8 +11,8 @@
 
 namespace banmen {
 
-/// Runs `work` in a child process that the kernel kills once a file grows beyond `bytes`: in the middle of a write, so certainly
-/// after the work has begun and before it has ended, however fast the machine is.
+/// Runs `work` in a child process that the kernel kills once a file exceeds `bytes`: in the middle of a write, so during the work,
+/// however fast the machine is.
 template <class Work>
 void expect_killed_at(std::uintmax_t bytes, Work work) {
   const pid_t child = fork();

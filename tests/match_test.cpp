@@ -1,5 +1,5 @@
-// Matches: who sits where, the same result for any number of threads, records that a match goes on from, and programs from outside,
-// good ones and bad ones.
+// Matches: seating, the same result with any number of threads, records from which a match resumes, and external engines, both
+// correct and broken.
 #include "lab/match.hpp"
 
 #include <gtest/gtest.h>
@@ -94,7 +94,7 @@ TEST(Match, IsZeroSumWithTwoAgents) {
   EXPECT_EQ(a.mean_result, -b.mean_result);
   EXPECT_EQ(a.result_error, b.result_error);
   EXPECT_GT(a.result_error, 0);
-  // More than wins less losses: some are gammons.
+  // More than wins minus losses: some are gammons.
   EXPECT_GE(a.mean_result * 40, static_cast<double>(a.wins) - static_cast<double>(a.losses));
 }
 
@@ -150,7 +150,7 @@ TEST(Match, ResumesFromItsRecords) {
     ++records;
   }
   EXPECT_EQ(records, 10);
-  // Half of them lost, the rest is taken over and the same match comes out.
+  // With half of them lost, the rest is reused and the match has the same result.
   for (int k = 1; k <= 10; k += 2) std::filesystem::remove(folder.path / ("00000" + std::to_string(k) + ".record"));
   int kept = 0;
   MatchKeeper counting = *keeper;
@@ -160,10 +160,10 @@ TEST(Match, ResumesFromItsRecords) {
   };
   expect_same(whole, play("reversi:size=4", plan, 1, counting));
   EXPECT_EQ(kept, 5);
-  // One match at a time writes there.
+  // Only one match at a time may write there.
   EXPECT_FALSE(keep_records(folder.path.string(), catalog(), **opened, plan, 5));
   *keeper = counting = {};
-  // Another seed is another match, which does not touch them.
+  // Another seed is another match and leaves them alone.
   const auto other = keep_records(folder.path.string(), catalog(), **opened, plan, 6);
   ASSERT_TRUE(other) << other.error().message();
   const auto refused = other->find(0, {0, 1});

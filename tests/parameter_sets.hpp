@@ -1,4 +1,4 @@
-// tests/parameter_sets.txt: which games, with which parameters, the suites that span all games play.
+// tests/parameter_sets.txt: the games and parameters for the suites that span all games.
 #pragma once
 
 #include <string>
@@ -14,7 +14,7 @@ struct ParameterSet {
   [[nodiscard]] std::string id() const { return name.substr(0, name.find(':')); }
 };
 
-/// All lines of the file, in order. Throws with a line number where one can't be read.
+/// Returns all lines of the file, in order. Throws with the line number of an invalid one.
 const std::vector<ParameterSet>& parameter_sets();
 
 std::vector<ParameterSet> parameter_sets_of(const std::string& id);

@@ -1,5 +1,5 @@
-// Games behind the plug-in table: which tables are taken, who owns the rules, what a game lacks, and that native games behind it
-// are the games that they are without.
+// Games behind the plug-in function table: accepted tables, ownership of the rules, missing capabilities, and native games that
+// must play the same behind it as without it.
 #include "catalog/plugin.hpp"
 
 #include <gtest/gtest.h>
@@ -25,7 +25,8 @@ BanmenGame bao_table() { return NativeTable<Bao>::table("outside", "Bao from out
 BanmenGame yonin_table() { return NativeTable<Yonin>::table("outside", "Yonin from outside"); }
 BanmenGame backgammon_table() { return NativeTable<Backgammon>::table("outside", "Backgammon from outside"); }
 
-/// Of a table as the first `size` bytes of it, in memory that ends there. Past its own end it goes on with garbage.
+/// Returns a copy of the first `size` bytes of a function table, in memory of exactly that size. Reading past its end yields
+/// garbage.
 Result<GameEntry> entry_of_size(const BanmenGame& table, std::size_t size) {
   std::vector<std::uint64_t> words((size + 7) / 8, 0xdeadbeefdeadbeef);
   std::memcpy(words.data(), &table, std::min(size, sizeof table));
@@ -41,7 +42,7 @@ std::unique_ptr<OpenGame> open(const GameEntry& entry, std::string_view name) {
   return std::move(*opened);
 }
 
-/// "bao:holes=4" of a table.
+/// Opens "bao:holes=4" from a function table.
 std::unique_ptr<OpenGame> open(const BanmenGame& table, std::string_view name) {
   const auto entry = plugin_entry(&table, "test");
   EXPECT_TRUE(entry) << entry.error().message();
@@ -59,7 +60,7 @@ bool contains(const std::vector<std::string>& all, std::string_view one) {
 
 bool can(const OpenGame& game, std::string_view capability) { return contains(game.capabilities(), capability); }
 
-// ---------------------------------------------------------------------------------------------- sizes of tables
+// ---------------------------------------------------------------------------------------------- sizes of function tables
 
 TEST(PluginTable, UsesAllOfAShorterTable) {
   const auto first = entry_of_size(reversi_table(), offsetof(BanmenGame, team));
@@ -103,7 +104,7 @@ TEST(PluginTable, AnObjectOfTheFirstHeaderLoads) {
   EXPECT_EQ(old->playout("", 100, 1000, {})->checksum, fresh->playout("", 100, 1000, {})->checksum);
 }
 
-// ---------------------------------------------------------------------------------------------- who owns the rules
+// ---------------------------------------------------------------------------------------------- ownership of the rules
 
 std::atomic<int> made, destroyed;
 
@@ -172,7 +173,7 @@ TEST(PluginRules, AreTriedOncePerName) {
   EXPECT_GT(readings, loaded);
 }
 
-// ---------------------------------------------------------------------------------------------- broken tables
+// ---------------------------------------------------------------------------------------------- broken function tables
 
 TEST(PluginTrial, NamesBrokenFunctions) {
   BanmenGame table = reversi_table();
@@ -195,7 +196,7 @@ TEST(PluginTrial, NamesBrokenFunctions) {
 
   table = reversi_table();
   table.draw = [](const void* g, const void* p, std::uint32_t (*)(void*), void*, std::uint64_t* move) {
-    *move = 0;  // a1, which nobody can take at the start
+    *move = 0;  // a1, which is never legal at the start
     return NativeTable<Reversi>::rules(g).count(NativeTable<Reversi>::at(p));
   };
   EXPECT_EQ(refusal(table), "plug-in refused: a drawn move is not listed");
@@ -212,7 +213,7 @@ TEST(PluginTrial, NamesBrokenFunctions) {
   EXPECT_NE(refusal(table).find("is not read back as the same move"), std::string::npos) << refusal(table);
 }
 
-// ---------------------------------------------------------------------------------------------- what is lacking
+// ---------------------------------------------------------------------------------------------- missing capabilities
 
 TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   BanmenGame table = reversi_table();
@@ -220,7 +221,7 @@ TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   EXPECT_EQ(whole->capabilities(),
             (std::vector<std::string>{"symmetric", "sampled", "pass", "evaluated", "horizon", "scored", "drawable"}));
 
-  // Moves left: the agent `exact`, and exact= of others.
+  // Moves left: the agent `exact`, and the option exact= of others.
   table.horizon = nullptr;
   const auto blind = open(table, "outside:size=4");
   EXPECT_FALSE(can(*blind, "horizon"));
@@ -230,7 +231,7 @@ TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   EXPECT_EQ(blind->search().agent("alphabeta:exact=4").error().what, "exact= wants a game that says how many moves are left");
   EXPECT_TRUE(whole->search().agent("alphabeta:exact=4"));
 
-  // Symmetries: what the census counts up to them.
+  // Symmetries: the census counts up to them.
   EXPECT_TRUE(whole->solver().census("", {}, {})->normalised);
   table.symmetries = nullptr;
   table.image = nullptr;
@@ -266,7 +267,7 @@ TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   EXPECT_EQ(listing->session()->picture().plain(), listing->session()->position() + "\n");
   EXPECT_EQ(listing->perft("", 6, {})->leaves, whole->perft("", 6, {})->leaves);
 
-  // A picture may say which site a text draws.
+  // A picture may map a text to a site.
   table.picture = [](const void*, const void*, char* text, std::size_t room) {
     return static_cast<std::size_t>(std::snprintf(text, room, "%s", "\3 1 \2\16b1\17. \4\16c1\17x \1over\n\2\16a2"));
   };
@@ -277,7 +278,7 @@ TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   EXPECT_EQ(picture.plain(), " 1 + x<over\n\n");
   table.picture = nullptr;
 
-  // Passes: a forced one is no decision, so that a choice among none lowers the mean.
+  // Passes: a forced one is not a decision, so a single choice lowers the mean.
   table.is_pass = nullptr;
   const auto passless = open(table, "outside:size=4");
   EXPECT_FALSE(can(*passless, "pass"));
@@ -322,7 +323,7 @@ TEST(PluginCapabilities, EndlessMovesAndFactsAreThoseOfTheTable) {
 struct Twin {
   const char* name;
   BanmenGame (*table)();
-  std::uint64_t plies;  // how far the positions lie apart that the agents look at
+  std::uint64_t plies;  // distance in plies between the positions that the agents analyse
   std::vector<std::string> agents;
 };
 
@@ -339,7 +340,7 @@ class PluginTwin : public ::testing::TestWithParam<Twin> {
 
 TEST_P(PluginTwin, HasTheSameCapabilities) {
   std::vector<std::string> wanted = native_->capabilities();
-  const std::vector<std::string> without_a_slot = {"indexed", "undo", "staged", "scene"};  // the last has one, left empty
+  const std::vector<std::string> without_a_slot = {"indexed", "undo", "staged", "scene"};  // the last one has a slot, left empty
   std::erase_if(wanted, [&](const std::string& name) { return contains(without_a_slot, name); });
   EXPECT_EQ(outside_->capabilities(), wanted);
   EXPECT_EQ(outside_->agents(), native_->agents());
@@ -419,7 +420,7 @@ INSTANTIATE_TEST_SUITE_P(
         Twin{"bao:holes=4", bao_table, 3, {"greedy:ties=first", "alphabeta:depth=4", "maxn:depth=3", "uct:playouts=200"}},
         Twin{"backgammon:checkers=3", backgammon_table, 4, {"greedy:ties=first", "uct:playouts=100"}}));
 
-/// The graph of the one, the index of the other.
+/// Combines the graph of one game with the index of the other.
 TEST(PluginTwins, HaveTheSameCensusAndValues) {
   for (const char* parameters : {"holes=2", "holes=4", "holes=4,endless=illegal", "holes=4,endless=forfeit"}) {
     SCOPED_TRACE(parameters);
@@ -440,7 +441,7 @@ TEST(PluginTwins, HaveTheSameCensusAndValues) {
   }
 }
 
-/// Proofs keep one of the positions that are alike: with and without symmetries the value is the same.
+/// Proofs keep one of the symmetric positions: the value is the same with and without symmetries.
 TEST(PluginTwins, AreProvedAlike) {
   BanmenGame table = reversi_table();
   const auto proof = [](const OpenGame& game) {

@@ -1,4 +1,4 @@
-// What holds for every input, tried on inputs that are found and shrunk by rapidcheck.
+// Properties that hold for every input, tested on inputs generated and shrunk by RapidCheck.
 #include <gtest/gtest.h>
 #include <rapidcheck/gtest.h>
 
@@ -12,7 +12,7 @@
 namespace banmen {
 namespace {
 
-/// A board of Bao as nobody would set one up, with a hole that can be played.
+/// A random board of Bao, however implausible, with a playable hole.
 struct AnyBoard {
   Bao game;
   Bao::Position position;
@@ -55,7 +55,7 @@ RC_GTEST_PROP(BaoProperty, APositionReadsBackFromItsTextAndItsRank, ()) {
   if (any.game.tier_size(tier) < bao::too_many) RC_ASSERT(any.game.unrank(tier, any.game.rank(any.position)) == any.position);
 }
 
-/// Text made of the pieces that names, moves and records are made of, in any order.
+/// Text assembled from the parts of names, moves and records, in any order.
 std::string any_text() {
   const std::vector<std::string> pieces = {
       "reversi", "bao",   "yonin", "hichain", ":",   "=",  ",",  "size", "holes", "8",  "4x6",

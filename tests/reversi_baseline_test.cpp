@@ -1,4 +1,4 @@
-// The concept's random Reversi and Yonin against the hand-written loops: the same games, to the last sum.
+// The concept's random Reversi and Yonin against the hand-written loops: the same games, with equal sums.
 #include <gtest/gtest.h>
 
 #include "baseline/reversi.hpp"
@@ -18,7 +18,7 @@ void compare(const char* name, Loop loop, std::uint64_t seed, std::uint64_t game
   control.threads = 2;
   const auto report = (*game)->playout("", games, 1000, control);
   ASSERT_TRUE(report);
-  // In two parts, since the loops take any range of games.
+  // In two parts, to test that the loops take any range of games.
   baseline::ReversiTally sum = loop(seed, 0, games / 3);
   const baseline::ReversiTally rest = loop(seed, games / 3, games);
   EXPECT_EQ(report->checksum, sum.checksum + rest.checksum);

@@ -1,5 +1,4 @@
-// A hub with shared tables and its clients, for tests: messages in, messages out, the time, the disk and the threads in the test's
-// own hand.
+// A hub with shared tables and its clients, for tests that control messages, time, disk and threads.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -18,7 +17,7 @@ inline const Catalog& all_games() {
   return all;
 }
 
-/// What a keeper would have on disk.
+/// The records that a keeper would have on disk.
 class Shelf {
  public:
   void put(const Kept& what) {
@@ -50,7 +49,7 @@ class Room {
     start();
   }
 
-  /// A server with nobody at it; what was kept is there again.
+  /// Starts a server without clients; stored games are restored.
   void start() {
     hub.reset();
     said.clear();
@@ -109,7 +108,7 @@ class Room {
     hub->finished(job.id, job.work({}), now);
     collect();
   }
-  /// The disk has taken, or refused, what waits longest.
+  /// Reports the oldest pending write to the disk as done or failed.
   void keep(bool well = true) {
     ASSERT_FALSE(commits.empty());
     const Commit commit = std::move(commits.front());
@@ -122,7 +121,7 @@ class Room {
     while (!commits.empty()) keep();
   }
 
-  /// The next message of this type for a client; others before it are dropped.
+  /// Returns the next message of this type for a client; drops earlier ones.
   Json hear(Client client, const std::string& type) {
     auto& box = said[client];
     std::string others;
@@ -171,7 +170,7 @@ class Room {
     EXPECT_EQ(status, 201) << opened.dump();
     return opened;
   }
-  /// A table of two where clients 1 and 2 sit and play.
+  /// Opens a table of two where clients 1 and 2 sit and play.
   Json two(const std::string& game, Json more = Json::object()) {
     more["game"] = game;
     if (!more.contains("seats")) more["seats"] = {{{"who", "open"}}, {{"who", "open"}}};
@@ -191,7 +190,7 @@ class Room {
     say(client, {{"type", "move"}, {"ply", ply}, {"move", move}});
   }
   Json look(const Json& table) { return ask("GET", "/api/tables/" + table["id"].get<std::string>()); }
-  /// Any move of those that may be chosen now.
+  /// Returns any of the moves that may be chosen now.
   std::string some_move(const Json& table) {
     const Json now_there = look(table);
     auto game = offer.share(now_there["game"].get<std::string>());
@@ -208,7 +207,7 @@ class Room {
   std::map<Client, std::deque<std::string>> lines;  // to bots
   std::deque<Job> jobs;
   std::deque<Commit> commits;
-  std::string everything;  // that was ever sent
+  std::string everything;  // every message ever sent
   int closed = 0, status = 0;
   std::map<Client, std::string> names = {{1, "Ann"}, {2, "Bob"}, {3, "Cid"}, {4, "Dee"}};
 

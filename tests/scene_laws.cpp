@@ -15,7 +15,7 @@ namespace {
 
 using scene::to_json;
 
-/// The first of several words that is not empty.
+/// Returns the first of several texts that is not empty.
 template <class... Words>
 std::string first_of(const Words&... words) {
   std::string found;
@@ -38,7 +38,7 @@ std::string finite(const Numbers& numbers, const std::string& what) {
                 "a number of " + what + " is not finite");
 }
 
-/// {name} in the words of a text.
+/// Returns the names of the {placeholders} in a text.
 std::vector<std::string> gaps(const std::string& words) {
   std::vector<std::string> out;
   for (std::size_t open = words.find('{'); open != std::string::npos; open = words.find('{', open + 1))
@@ -47,7 +47,7 @@ std::vector<std::string> gaps(const std::string& words) {
   return out;
 }
 
-/// A scene without its pieces, as JSON: what is left to differ.
+/// Returns a scene without its pieces, as JSON: the rest to compare.
 std::string rest_of(scene::Scene scene) {
   scene.pieces.clear();
   return to_json(scene).dump();
@@ -140,7 +140,7 @@ std::string Board::problem() const {
       unless(view.turns.empty() || static_cast<int>(view.turns.size()) == players_, "turns are not one for each seat"),
       first_in(view.turns, [](int turn) { return unless(turn >= 0 && turn <= 3, "turns are quarter turns, 0 to 3"); }),
       unless(static_cast<int>(layout_.seats.size()) == players_, "names are not one for each seat"),
-      layout_.grid ? words_.problem({"site.square", {{"site", "a1"}}}) : std::string(),  // how the cells of all grids are called
+      layout_.grid ? words_.problem({"site.square", {{"site", "a1"}}}) : std::string(),  // the label for cells of all grids
       first_in(layout_.seats, [&](const scene::Text& name) { return words_.problem(name); }),
       first_in(layout_.sites,
                [&](const scene::Site& site) {
@@ -269,7 +269,7 @@ std::string Board::tree(const scene::Tree& tree, const std::set<std::string>& le
       }
     }
   }
-  // From the root every node is reached, and none leads back to itself.
+  // Every node is reachable from the root, and none leads back to itself.
   enum : std::uint8_t { unseen, open, done };
   std::vector<std::uint8_t> state(count, unseen);
   std::vector<std::pair<std::size_t, std::size_t>> way;

@@ -1,5 +1,5 @@
-// What holds of every board as data (core/scene.hpp), whatever the game. Each law gives a word on the first thing that breaks it,
-// or nothing, so that the laws can be tested themselves.
+// Laws for every scene (core/scene.hpp), whatever the game. Each law returns a message about the first violation, or nothing, so
+// that the laws can be tested themselves.
 #pragma once
 
 #include <map>
@@ -11,32 +11,32 @@
 
 namespace banmen::tests {
 
-/// The words of both languages: all files web/src/texts/en.json, *.en.json, ja.json, *.ja.json together.
+/// Texts of both languages: all files web/src/texts/en.json, *.en.json, ja.json, *.ja.json together.
 class Dictionary {
  public:
   Dictionary();
   explicit Dictionary(std::map<std::string, std::map<std::string, std::string>> words) : words_(std::move(words)) {}
 
   [[nodiscard]] bool has(const std::string& key) const;
-  /// That a text is there in both languages, and every gap of its words is filled.
+  /// A text exists in both languages, and every placeholder in it is filled.
   [[nodiscard]] std::string problem(const scene::Text& text) const;
 
  private:
   std::map<std::string, std::map<std::string, std::string>> words_;  // by language, by key
 };
 
-/// A layout with what is asked of it again and again.
+/// A layout with cached lookups.
 class Board {
  public:
   Board(scene::Layout layout, int players, const Dictionary& words);
 
   [[nodiscard]] const scene::Layout& layout() const { return layout_; }
-  /// Ids are there once, numbers are finite, sites lie on the board, seats exist, texts are there.
+  /// Ids are unique, numbers are finite, sites are on the board, seats exist, texts exist.
   [[nodiscard]] std::string problem() const;
   [[nodiscard]] std::string problem(const scene::Scene& scene) const;
   /// `legal`: all moves in notation.
   [[nodiscard]] std::string problem(const scene::Choices& choices, const std::vector<std::string>& legal) const;
-  /// That the steps lead from the one scene to the other, name only what there is, and end as they must.
+  /// The steps lead from one scene to the other, name only existing objects, and end correctly.
   [[nodiscard]] std::string problem(const scene::Scene& before, const std::vector<scene::Step>& steps,
                                     const scene::Scene& after) const;
 
@@ -55,10 +55,10 @@ class Board {
   int players_;
   const Dictionary& words_;
   std::set<std::string> sites_;
-  std::string twice_;  // an id that two sites have
+  std::string twice_;  // an id shared by two sites
 };
 
-/// The first thing in which two scenes differ, or nothing.
+/// Returns the first difference between two scenes, or nothing.
 std::string difference(const scene::Scene& wanted, const scene::Scene& got);
 
 }  // namespace banmen::tests

@@ -1,5 +1,5 @@
-// The laws of scene_laws.hpp over random games of everything in the catalog: every line of parameter_sets.txt and every game of the
-// library. A game without a scene breaks them.
+// The laws of scene_laws.hpp over random games of the whole catalog: every line of parameter_sets.txt and every game of the
+// library. A game without a scene violates them.
 #include "scene_laws.hpp"
 
 #include <gtest/gtest.h>
@@ -23,7 +23,7 @@ namespace {
 
 constexpr std::uint64_t games = 5;
 constexpr int most_plies = 60;
-constexpr std::size_t most_choices = 128 * 1024;  // bytes that are sent at once
+constexpr std::size_t most_choices = 128 * 1024;  // limit in bytes for choices sent at once
 
 const Dictionary& words() {
   static const Dictionary dictionary;
@@ -37,12 +37,12 @@ std::vector<std::string> all_names() {
   return names;
 }
 
-/// Choices of these games are sent at once, on boards up to those that people play on.
+/// Choices of these games are sent at once, on boards of the usual sizes.
 bool must_be_small(const std::string& name) {
   return name.starts_with("hichain") || (name.starts_with("amazons") && name.find("size=16") == std::string::npos);
 }
 
-/// One random game, every law at every ply. A word on the first that is broken, with where.
+/// Plays one random game and checks every law at every ply. Returns the first violation and its position.
 std::string broken_law(const std::string& name, Session& session, const Board& board, std::uint64_t seed) {
   Random random(seed);
   session.restart();
@@ -95,7 +95,7 @@ INSTANTIATE_TEST_SUITE_P(AllGames, SceneLaws, testing::ValuesIn(all_names()), []
 
 // ---------------------------------------------------------------------------------------------- symmetric games
 
-/// A scene with its places and seats exchanged; marks keep the order of their sites only where that means something.
+/// Exchanges the places and seats of a scene; marks keep the order of their sites only where it is meaningful.
 scene::Scene exchanged(scene::Scene scene, const std::map<std::string, std::string>& site, auto seat) {
   for (scene::Piece& piece : scene.pieces) {
     piece.at.site = site.at(piece.at.site);
@@ -105,14 +105,14 @@ scene::Scene exchanged(scene::Scene scene, const std::map<std::string, std::stri
     for (scene::Place& place : mark.sites) place.site = site.at(place.site);
     if (mark.kind == scene::MarkKind::forbidden) std::sort(mark.sites.begin(), mark.sites.end());
     if (mark.seat) mark.seat = seat(*mark.seat, false);
-    mark.label.reset();  // its words name seats
+    mark.label.reset();  // its text names seats
   }
   if (scene.turn >= 0) scene.turn = static_cast<Seat>(seat(scene.turn, false));
   put_in_order(scene);
   return scene;
 }
 
-/// Under every symmetry that the rules have, the scene of a position's image is the image of its scene.
+/// Under every symmetry of the rules, the scene of a position's image is the image of its scene.
 template <class G, class MoveAt>
 void symmetric_positions_have_symmetric_scenes(const G& g, int cells, MoveAt move_at) {
   const auto& scenery = extensions_of<G>().scenery;
@@ -188,7 +188,7 @@ TEST(SceneSymmetry, Bao) {
                                               [](int hole) { return Bao::Move{static_cast<std::uint8_t>(hole)}; });
 }
 
-// ---------------------------------------------------------------------------------------------- what single games show
+// ---------------------------------------------------------------------------------------------- features of single games
 
 std::unique_ptr<Session> after(const std::string& name, const std::vector<std::string>& moves, const std::string& position = {}) {
   auto session = (*Catalog().open(name))->session();
@@ -212,7 +212,7 @@ const scene::Mark* mark_of(const scene::Scene& scene, scene::MarkKind kind) {
 
 using Places = std::vector<scene::Place>;
 
-/// The paper's example: six sowings, each from where the one before it stopped, and two stones captured.
+/// The paper's example: six sowings, each from the end of the one before it, and two stones captured.
 TEST(BaoScene, AMoveIsItsSowingsAndItsCapture) {
   const auto session = after("bao:holes=4", {"d"});
   const auto steps = session->steps();
@@ -224,7 +224,7 @@ TEST(BaoScene, AMoveIsItsSowingsAndItsCapture) {
   EXPECT_EQ(mark_of(session->scene(), scene::MarkKind::last)->sites, (Places{"d", "e"}));
 }
 
-/// L4 of the paper: eleven sowings, turned by 3. The board stays as it was, whatever the move is worth.
+/// L4 of the paper: eleven sowings, turned by 3. The board is unchanged, whatever the value of the move.
 TEST(BaoScene, AnEndlessMoveIsItsLoop) {
   for (const std::string rule : {"void", "forfeit"}) {
     const std::string name = "bao:holes=4,board=5,1,0,1,0,1,0,1,endless=" + rule;
@@ -249,7 +249,7 @@ TEST(BaoScene, AnEndlessMoveIsItsLoop) {
   }
 }
 
-/// A loop of 1029 sowings: some of it is shown, and what it is.
+/// A loop of 1029 sowings: part of it is shown, and it is described.
 TEST(BaoScene, CutsVeryLongMoves) {
   const std::string name = "bao:holes=4,board=5,0,2,5,9,5,2,1";
   const auto session = after(name, {"a"});
@@ -262,7 +262,7 @@ TEST(BaoScene, CutsVeryLongMoves) {
   EXPECT_EQ(difference(scene, apply(after(name, {})->scene(), steps)), "");
 }
 
-/// All random boards of all sizes, so that endless and very long moves are among them.
+/// All random boards of all sizes, which include endless and very long moves.
 TEST(BaoScene, TheLawsHoldOnAnyBoard) {
   Random random(11);
   int endless = 0;
@@ -296,7 +296,7 @@ TEST(ReversiScene, DiscsNextToTheNewOneAreFlippedFirst) {
 }
 
 TEST(ReversiScene, ShowsAPassAsAKeyAndInWords) {
-  // White has nothing to flank; black has.
+  // White cannot flank anything; Black can.
   const auto session = after("reversi:size=4", {}, "xo../..../..../xxxx o");
   const auto tree = std::get<scene::Tree>(session->ways_to_move());
   ASSERT_EQ(tree.nodes.size(), 1u);
@@ -330,7 +330,7 @@ TEST(AmazonsScene, AMoveIsPieceSquareArrow) {
   EXPECT_EQ(std::get<scene::Tree>(after("amazons:piece=knight", {})->ways_to_move()).asks.size(), 2u);
 }
 
-// ---------------------------------------------------------------------------------------------- the laws can be broken
+// ---------------------------------------------------------------------------------------------- the laws detect violations
 
 struct BrokenScenes : testing::Test {
   const Dictionary few{

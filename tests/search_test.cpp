@@ -1,4 +1,4 @@
-// Every search against a plain twin that does the same without any cleverness.
+// Compares every search with a plain reference implementation.
 #include <gtest/gtest.h>
 
 #include <algorithm>
@@ -46,7 +46,7 @@ std::vector<typename G::Move> moves_of(const G& g, const typename G::Position& p
   return {list.begin(), list.end()};
 }
 
-/// Two sides: what the seat on turn gets.
+/// Two sides: the payoff of the seat on turn.
 template <class G>
 int plain_value(const G& g, const typename G::Position& p) {
   const auto moves = moves_of(g, p);
@@ -61,7 +61,7 @@ int plain_value(const G& g, const typename G::Position& p) {
   return best;
 }
 
-/// A position with at most `empties` empty cells, by random play. Nothing where the game ended before.
+/// Returns a position with at most `empties` empty cells after random play; nothing if the game ended before.
 template <class G>
 std::optional<typename G::Position> late_position(const G& g, int empties, std::uint64_t number) {
   Random random(99, number);
@@ -129,7 +129,7 @@ TEST(Search, AlphaBetaSeesTwoPliesAheadAsPlainSearchDoes) {
   }
 }
 
-/// Max^N by definition, the first of equal moves.
+/// Max^N by definition; the first of equal moves wins.
 Gains<4> plain_maxn(const Yonin& g, const Yonin::Position& p) {
   const auto moves = moves_of(g, p);
   if (moves.empty()) return g.payoff(p);
@@ -144,7 +144,7 @@ Gains<4> plain_maxn(const Yonin& g, const Yonin::Position& p) {
   return *best;
 }
 
-/// All results over all ways to break ties: every combination of what the children may give, then every best child.
+/// All results over all ways to break ties: combines every possible result of the children, then takes every best child.
 std::set<Gains<4>> all_maxn(const Yonin& g, const Yonin::Position& p) {
   const auto moves = moves_of(g, p);
   if (moves.empty()) return {g.payoff(p)};
@@ -219,7 +219,7 @@ TEST(Search, ProofNumbersKnowEveryTicTacToePosition) {
     int best = -2;
     if (session->is_over()) {
       const auto result = *session->result();
-      // Whose turn it would be follows from how many marks there are.
+      // The number of marks determines whose turn it would be.
       const auto marks = std::count_if(here.begin(), here.end(), [](char c) { return c == 'x' || c == 'o'; });
       best = static_cast<int>(result[static_cast<std::size_t>(marks % 2)]);
     } else {
@@ -288,7 +288,7 @@ TEST(Search, ParanoidAndBestReplyAnswerWithinTheirBounds) {
   for (std::uint64_t n = 0; n < 10; ++n) {
     const auto p = late_position(g, 5, n);
     if (!p) continue;
-    // Against all others together a seat can only do worse than when each looks after itself.
+    // Against a coalition of all others a seat can only do worse than when each plays for itself.
     const double paranoid = analyse("yonin:size=6", "paranoid:exact=6", g.text(*p)).lines[0].value;
     const double maxn = analyse("yonin:size=6", "maxn:exact=6", g.text(*p)).lines[0].value;
     EXPECT_LE(paranoid, maxn);
@@ -324,8 +324,7 @@ TEST(Objective, ReadsSums) {
 }
 
 TEST(Objective, HelpingTheFacingSeatChangesWhatIsPlayed) {
-  // With the facing seat's result as the whole aim, a seat plays for that seat: it can't do worse for it than by playing for
-  // itself.
+  // If all maximise the facing seat's result, a seat can't do worse for it than by playing for itself.
   const Yonin g = yonin("yonin");
   int better = 0;
   for (std::uint64_t n = 0; n < 30; ++n) {
@@ -366,7 +365,7 @@ TEST(DiscSolver, EqualsPlainMinimax) {
   EXPECT_GT(checked, 30);
 }
 
-/// Alpha-beta as in a textbook: no order, no table.
+/// Textbook alpha-beta: no move ordering, no transposition table.
 int plain_window(const Reversi& g, const Reversi::Position& p, int alpha, int beta) {
   const auto moves = moves_of(g, p);
   if (moves.empty()) return g.payoff(p)[static_cast<std::size_t>(g.turn(p))];
@@ -379,8 +378,8 @@ int plain_window(const Reversi& g, const Reversi::Position& p, int alpha, int be
   return alpha;
 }
 
-// Sixteen endgames of 6 to 20 empty cells. Up to 12 against the textbook; beyond, where that takes too long, the value must be the
-// best of the values of the moves, each read out by a solver of its own.
+// Sixteen endgames with 6 to 20 empty cells. Up to 12 they are compared with the textbook; beyond, where that takes too long, the
+// value must be the best of the moves' values, each computed by a separate solver.
 TEST(DiscSolver, SixteenEndgames) {
   const bool all = std::getenv("BANMEN_LONG") != nullptr;
   const Reversi g = reversi("reversi");

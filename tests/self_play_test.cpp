@@ -1,5 +1,5 @@
-// The games that a trainer on a GPU plays by the thousand (cuda/backgammon/games.cpp), asked through the table of functions that it
-// uses: the same as single ones, on any number of threads.
+// The games that a trainer on a GPU plays by the thousand (cuda/backgammon/games.cpp), driven through its C functions: identical to
+// single games, with any number of threads.
 #include "engines/backgammon/network/self_play.hpp"
 
 #include <dlfcn.h>
@@ -19,7 +19,7 @@ constexpr std::size_t points = 24, traits = static_cast<std::size_t>(Trait::coun
 constexpr float decay = 0.7f;
 constexpr std::uint64_t seed = 5;
 
-/// A judgement by pips and blots that takes no networks, from the counts of both sides on points 1 to 24.
+/// Evaluates by pips and blots, without networks, from the counts of both sides on points 1 to 24.
 Chances judged(const std::uint8_t* counts) {
   float lead = 0;
   for (std::size_t point = 0; point < points; ++point) {
@@ -37,7 +37,7 @@ struct Lesson {
   auto operator<=>(const Lesson&) const = default;
 };
 
-/// Lessons of the first games to end, by the library.
+/// Training data of the first games to end, by the library.
 std::vector<Lesson> by_library(int threads, std::size_t lessons_wanted) {
   void* library = dlopen(BANMEN_SELF_PLAY, RTLD_NOW);
   EXPECT_NE(library, nullptr) << dlerror();
@@ -98,7 +98,7 @@ SelfPlay played(std::uint64_t number) {
   return game;
 }
 
-/// Of one game after the other.
+/// Training data of games played one after the other.
 std::vector<Lesson> one_by_one(std::uint64_t games) {
   std::vector<Lesson> out;
   std::vector<SelfPlay::Lesson> lessons;
@@ -117,7 +117,7 @@ TEST(BackgammonSelfPlay, ThousandsAtOnceAreTheSameGames) {
   const std::vector<Lesson> lessons = by_library(1, 10'000);
   ASSERT_GE(lessons.size(), 10'000u);
   EXPECT_EQ(by_library(3, 10'000), lessons);
-  // In the order in which they end, not in that of their numbers; those that began later are not all over.
+  // In the order in which they end, not by number; not all of those that began later are over.
   std::map<Lesson, int> found;
   for (const Lesson& lesson : lessons) ++found[lesson];
   std::size_t missing = 0;
@@ -125,7 +125,7 @@ TEST(BackgammonSelfPlay, ThousandsAtOnceAreTheSameGames) {
   EXPECT_EQ(missing, 0u);
 }
 
-// With decay 1 a lesson is what became of the game; with 0, what was thought one turn later; with a half, half of each.
+// With decay 1 the target is the result of the game; with 0, the evaluation one turn later; with a half, half of each.
 TEST(BackgammonSelfPlay, LessonsLieBetweenTheNextThoughtAndTheEnd) {
   const SelfPlay game = played(1);
   std::vector<SelfPlay::Lesson> next, half, end;

@@ -1,4 +1,4 @@
-// The solvers through the catalog, for games of every sort.
+// The solvers through the catalog, for games of every kind.
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -41,7 +41,7 @@ TEST(SolveJobs, SmallGamesByBothMethods) {
     }
 }
 
-/// One scale for all: the result of the first seat where results cancel out, else the difference of the two.
+/// One scale for all: the result of the first seat in a zero-sum game, else the difference of the two.
 TEST(SolveJobs, ValuesAreOnTheSameScaleByEveryMethod) {
   const auto amazons = value("amazons:size=4", "");
   ASSERT_TRUE(amazons);
@@ -68,7 +68,7 @@ TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   for (std::size_t i = 0; i < with->openings.size(); ++i) EXPECT_EQ(with->openings[i].low, without->openings[i].low);
   EXPECT_LT(with->nodes * 2, without->nodes);
 
-  // An agent that reads it sees farther with less: what it says is exact, and right.
+  // An agent that uses it sees farther with less work: its value is exact, and right.
   const auto reader = game->search().agent("alphabeta:depth=60,db=" + path);
   ASSERT_TRUE(reader) << reader.error().message();
   const auto plain = game->search().agent("alphabeta:depth=10");
@@ -78,7 +78,7 @@ TEST(SolveJobs, ADatabaseGivesTheSameValueWithFewerPositions) {
   const auto guess = (*plain)->think(*session, {});
   ASSERT_TRUE(known && guess);
   EXPECT_TRUE(known->lines[0].exact);
-  EXPECT_DOUBLE_EQ(known->lines[0].value * 2, *with->value);  // agents speak of half the difference
+  EXPECT_DOUBLE_EQ(known->lines[0].value * 2, *with->value);  // agents report half the difference
   EXPECT_FALSE(guess->lines[0].exact);
   EXPECT_FALSE(open("bao:holes=4")->search().agent("alphabeta:db=" + path));
   EXPECT_FALSE(open("tictactoe")->search().agent("alphabeta:db=" + path));

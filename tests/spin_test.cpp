@@ -1,4 +1,5 @@
-// SPIN as second opinion: the exported models are accepted, and it finds as many states and the same verdicts as the census does.
+// SPIN as an independent check: it accepts the exported models, and finds the same number of states and the same verdicts as the
+// census.
 #include <gtest/gtest.h>
 #include <unistd.h>
 

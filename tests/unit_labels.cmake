@@ -1,4 +1,4 @@
-# Read by ctest once it knows the unit tests: labels of single ones (CMakeLists.txt says what they mean).
+# Read by ctest once it knows the unit tests: labels of single ones (explained in CMakeLists.txt).
 function(label_unit_tests label)
   foreach(name IN LISTS ARGN)
     list(FIND banmen_tests_TESTS ${name} place)

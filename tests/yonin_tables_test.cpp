@@ -1,5 +1,5 @@
-// The Yonin paper's Tables 3 and 4: random play, then every seat reads its last N moves out. Mean ranks by seat must lie within
-// three standard errors (ours and the paper's thousand games together) of the printed ones. The board size is not printed; 8×8
+// The Yonin paper's Tables 3 and 4: random play, after which every seat solves its last N moves. Mean ranks by seat must be within
+// three standard errors (of ours and the paper's thousand games together) of the printed ones. The board size is not printed; 8×8
 // fits.
 #include <gtest/gtest.h>
 
@@ -40,7 +40,7 @@ struct Mean {
 /// Means by seat. Rank 1 is best; ties share the better rank.
 struct Ranks {
   std::uint64_t games = 0;
-  Mean rank[4], facing[4];  // facing: of the games that the facing seat won
+  Mean rank[4], facing[4];  // facing: of the games won by the facing seat
   Mean least[4], most[4];   // ties=all: over all ways to break ties
 };
 
@@ -94,8 +94,8 @@ TEST(YoninTables, MeanRanksAgreeWithThePaper) {
   }
 }
 
-// Table 4, right half: the same without the restriction. Its printed columns fit ours two seats further on, so that is how they are
-// read: what stands under 1st, 2nd, 3rd, 4th belongs to C, D, A, B.
+// Table 4, right half: the same without the restriction. Its printed columns fit ours two seats further on, so they are read that
+// way: the columns 1st, 2nd, 3rd, 4th belong to C, D, A, B.
 TEST(YoninTables, RightHalfOfTable4AgreesWithItsColumnsTurned) {
   const struct {
     int empties;
@@ -112,7 +112,7 @@ TEST(YoninTables, RightHalfOfTable4AgreesWithItsColumnsTurned) {
     const Ranks ours = ranks(**game, "first", row.empties, all ? 1000 : 300);
     for (std::size_t seat = 0; seat < 4; ++seat) {
       const Mean& facing = ours.facing[seat];
-      // The paper's thousand games have as large a share of those that the facing seat won.
+      // The facing seat won the same share of the paper's thousand games.
       const double their_games = 1000.0 * static_cast<double>(facing.games) / static_cast<double>(ours.games);
       EXPECT_LT(std::abs(in_errors(facing, row.under[(seat + 2) % 4], their_games)), 3) << "N=" << row.empties << " seat " << seat;
     }

@@ -34,7 +34,7 @@ def run(source, command):
     if result.returncode == 0:
         print(f"it compiles, but this was to be missed: {wanted}")
         return 1
-    # What other requirements are written with (a type, the number of seats) takes those down too.
+    # Requirements on which others depend (a type, the number of seats) make those fail too.
     others_follow = "// others follow" in source.read_text()
     if wanted not in complaints or (len(complaints) > 1 and not others_follow):
         print(f"wanted:        {wanted}\nfound:         {complaints}\n{result.stderr[:4000]}")

@@ -1,4 +1,4 @@
-// The least that is a game: take one number away. Each test leaves out one requirement by defining its WITHOUT_… name.
+// The minimal game: subtract one from a number. Each test leaves out one requirement by defining its WITHOUT_… name.
 #pragma once
 
 #include "core/game.hpp"

@@ -1,4 +1,4 @@
-// No allocation inside the loops of playout and perft.
+// Playout and perft don't allocate in their loops.
 #pragma once
 
 #include "conformance/allocations.hpp"
@@ -20,7 +20,7 @@ void loops_do_not_allocate(const G& g, const ParameterSet& set) {
   playouts(0, 50);
   EXPECT_EQ(allocations() - before, 0u) << "in fifty random games";
 
-  // As deep as stays cheap: the loop is the same at every depth.
+  // A cheap depth: the loop is the same at every depth.
   int depth = 2;
   for (std::uint64_t size = g.move_capacity(); depth < 4 && size * g.move_capacity() < 200'000; size *= g.move_capacity()) ++depth;
   Perft<G> perft(g, depth, {});

@@ -1,11 +1,11 @@
-// Counts the allocations of this thread: operator new is replaced in this program (allocations.cpp).
+// Counts this thread's allocations: this program replaces operator new (allocations.cpp).
 #pragma once
 
 #include <cstdint>
 
 namespace banmen::tests {
 
-/// False under the sanitizers, which bring their own operator new.
+/// False with sanitizers, which replace operator new themselves.
 extern const bool allocations_are_counted;
 std::uint64_t allocations();
 

@@ -1,4 +1,4 @@
-// What each capability of core/capabilities.hpp promises, checked on the games that claim it.
+// Checks the contract of each capability in core/capabilities.hpp on the games that claim it.
 #pragma once
 
 #include <deque>
@@ -116,7 +116,7 @@ void symmetries_commute_with_play(const G& g, const ParameterSet&) {
   });
 }
 
-/// From places in the index (all of them where they are few) out to positions and back, and on along every move.
+/// Unranks indices (all of a small set) to positions, ranks them again, and follows every move.
 template <IndexedGame G>
 void index_is_a_bijection(const G& g, const ParameterSet&) {
   Moves<G> generator(g);
@@ -126,7 +126,7 @@ void index_is_a_bijection(const G& g, const ParameterSet&) {
     const std::uint32_t tier = g.tier(p);
     ASSERT_LT(tier, tiers);
     EXPECT_LE(tier, most_tier) << "a move leads to a larger tier, at " << g.text(p);
-    // A tier past 64 bits says so by the largest number; its ranks mean nothing.
+    // A tier that exceeds 64 bits reports the largest number; its ranks are meaningless.
     if (g.tier_size(tier) == ~std::uint64_t{0}) return;
     const std::uint64_t rank = g.rank(p);
     ASSERT_LT(rank, g.tier_size(tier)) << g.text(p);
@@ -137,7 +137,7 @@ void index_is_a_bijection(const G& g, const ParameterSet&) {
     EXPECT_EQ(g.tier(p), tier) << g.text(p);
     EXPECT_EQ(g.rank(p), rank) << g.text(p);
     for (const auto& m : generator.at(g, p)) {
-      // A move without end leaves the board as it was, marked over: the index holds the board, not the mark.
+      // An endless move leaves the board as it was, marked as over: the index covers the board, not the mark.
       if constexpr (LoopyGame<G>) {
         if (g.endless(p, m)) continue;
       }
@@ -171,7 +171,7 @@ void undo_agrees_with_play(const G& g, const ParameterSet&) {
       const auto legal = moves(path.back());
       ASSERT_EQ(moves(board), legal) << g.text(path.back());
       if (legal.empty()) break;
-      // A few moves are tried and taken back, as a search would do.
+      // Plays and undoes a few moves, as a search would do.
       for (int i = 0; i < 3; ++i) {
         const auto tried = legal[random.below(static_cast<std::uint32_t>(legal.size()))];
         auto next = path.back();
@@ -195,7 +195,7 @@ void undo_agrees_with_play(const G& g, const ParameterSet&) {
   }
 }
 
-/// Moves drawn in stages are the legal moves: no other is drawn, each can be, and the count is right where it is asked for.
+/// Moves drawn in stages are exactly the legal moves, and the count is right if requested.
 template <StagedGame G>
 void staged_draws_are_the_moves(const G& g, const ParameterSet&) {
   std::uint64_t draw = 0;
@@ -210,7 +210,7 @@ void staged_draws_are_the_moves(const G& g, const ParameterSet&) {
     if (at.moves.empty()) return;
     EXPECT_TRUE(is_move(counted.move)) << g.text(at.position);
     EXPECT_TRUE(is_move(uncounted.move)) << g.text(at.position);
-    // Of eight moves each is drawn once in 64 times at least, if it takes two stages.
+    // Each of eight moves is drawn at least once in 64 samples, if it takes two stages.
     if (at.moves.size() > 8) return;
     std::vector<typename G::Move> drawn;
     for (int i = 0; i < 2000 && drawn.size() < at.moves.size(); ++i) {

@@ -1,4 +1,4 @@
-// The faces of the catalog, for every game and parameter set: sessions in text, and jobs on any number of threads.
+// The catalog's interfaces for every game and parameter set: sessions in text, and jobs with any number of threads.
 #include "catalog/catalog.hpp"
 
 #include <gtest/gtest.h>
@@ -27,7 +27,7 @@ TEST(Catalog, EveryParameterSetOpens) {
   }
 }
 
-// One game, one name: what is kept under it is found again however it was written.
+// A game has one canonical name, so stored results are found under any spelling.
 TEST(Catalog, OneNameForOneGame) {
   const Catalog catalog;
   const auto name = [&](const char* written) { return (*catalog.open(written))->name(); };

@@ -1,4 +1,4 @@
-// One suite that any game passes. Each game of cmake/games.cmake gets it in a source of its own (conformance.cpp.in); every check
+// One test suite for every game. Each game of cmake/games.cmake instantiates it in its own source (conformance.cpp.in); every check
 // runs over all parameter sets of the game in tests/parameter_sets.txt.
 #pragma once
 
@@ -14,7 +14,7 @@
 
 namespace banmen::tests {
 
-/// Several classes may share an id, each for some of the parameters (cmake/games.cmake).
+/// Several classes may share an id, each for some parameter values (cmake/games.cmake).
 template <NativeGame G>
 bool fits(const Values& values) {
   if constexpr (OneOfSeveral<G>)
@@ -52,7 +52,7 @@ class ConformanceTest : public ::testing::Test {
   Check check_;
 };
 
-/// Registers the checks that apply to G: those of every game, and those of its capabilities.
+/// Registers the checks that apply to G: the general ones, and those of its capabilities.
 template <NativeGame G>
 bool register_conformance(const char* game) {
   const std::string suite = "Conformance_" + std::string(game);

@@ -1,4 +1,4 @@
-// The suite of conformance.hpp over games that are not compiled in: the example plug-in and native games behind the function table
+// The suite of conformance.hpp over games opened at run time: the example plug-in and native games behind the function table
 // (PluginGame), which must also answer as they do without it, and every game of the library (TextGame).
 #include <dlfcn.h>
 
@@ -19,7 +19,7 @@ namespace {
 using baseline::NativeTable;
 using SharedGame = std::shared_ptr<const RuntimeGame>;
 
-/// Every move but a pass takes at least one off, and none is left at the end.
+/// Every move but a pass takes at least one, and none is left at the end.
 template <HorizonGame G>
 void horizons_fall(const G& g, const ParameterSet&) {
   walk(g, effort(20000), [&](const Visit<G>& at) {
@@ -33,7 +33,7 @@ void horizons_fall(const G& g, const ParameterSet&) {
   });
 }
 
-/// All that the suite asks of a game that says at run time what it has.
+/// Applies the whole suite to a game whose capabilities are known at run time.
 template <class G>
 void conforms(const G& g, const ParameterSet& set) {
   const auto fine = [] { return !::testing::Test::HasFailure(); };
@@ -60,7 +60,7 @@ ParameterSet set_of(const std::string& name, int players, bool zero_sum) {
   return {.name = name, .zero_sum = players == 2 && zero_sum, .allocates = false};
 }
 
-/// As the smallest instance in which it fits, as the catalog would open it.
+/// Opens the game as the smallest class in which it fits, as the catalog does.
 void expect_conforms(const RuntimeGame& game, const std::string& name) {
   with_any_game(game, [&](const auto& g) { conforms(g, set_of(name, g.players(), g.zero_sum())); });
 }
@@ -85,7 +85,8 @@ TEST(Door, ThePluginConforms) {
   for (const char* heaps : {"3-4-5", "1-2", "7-7-7"}) expect_conforms(*made(table, {heaps}), std::string("nim:heaps=") + heaps);
 }
 
-// ---------------------------------------------------------------------------------------------- native games with a table
+// ---------------------------------------------------------------------------------------------- native games behind a function
+// table
 
 template <class T, class U>
 void expect_same_gains(const T& a, const U& b, int players, const std::string& where) {
@@ -93,7 +94,7 @@ void expect_same_gains(const T& a, const U& b, int players, const std::string& w
     EXPECT_EQ(a[static_cast<std::size_t>(seat)], b[static_cast<std::size_t>(seat)]) << where;
 }
 
-/// A game and the same behind the table, at the same positions: every function gives the same answer.
+/// Compares a game with itself behind the function table at the same positions: every function gives the same answer.
 template <NativeGame G>
 class Twins {
  public:
@@ -193,7 +194,7 @@ void expect_twins(const std::string& name) {
   walk(*native, effort(5000), [&](const Visit<G>& at) { twins.at(at); });
   one_part_of = 4;
   ParameterSet set = set_of(name, native->players(), zero_sum(*native));
-  set.allocates = true;  // the table around it lists moves into a buffer of its own
+  set.allocates = true;  // the function table lists moves into a separate buffer
   conforms(outside, set);
   one_part_of = 1;
 }
@@ -209,7 +210,7 @@ TEST(Door, BackgammonWithATableIsBackgammon) { expect_twins<Backgammon>("backgam
 
 // ---------------------------------------------------------------------------------------------- the library
 
-/// Where the usual board would take long, a small one.
+/// A small board for games whose default board takes long.
 std::string small(const std::string& id) {
   static const std::map<std::string, std::string> parameters = {
       {"amazons", "size=4"},

@@ -1,4 +1,4 @@
-// What holds for the notation of every game: what is written is read back, and nothing that is read breaks anything.
+// Notation of every game: formatted text reads back, and arbitrary text breaks nothing.
 #pragma once
 
 #include <set>
@@ -37,7 +37,7 @@ void moves_are_read_back(const G& g, const ParameterSet&) {
   });
 }
 
-/// Texts that are nearly right, wrong in every way, or of extreme length.
+/// Texts that are nearly valid, wrong in every way, or of extreme length.
 class Garbage {
  public:
   explicit Garbage(std::uint64_t seed) : random_(seed, 99) {}
@@ -72,8 +72,8 @@ class Garbage {
   Random random_;
 };
 
-/// Either a refusal with a word, or a position that behaves: written, read back to itself, its moves listed within bounds and
-/// playable.
+/// Expects either an error with a message, or a usable position: it formats, reads back to itself, and lists playable moves within
+/// bounds.
 template <Game G>
 void expect_refused_or_sound(const G& g, Moves<G>& generator, const std::string& text) {
   const auto read = g.read_position(text);

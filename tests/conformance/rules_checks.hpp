@@ -1,4 +1,4 @@
-// What holds for the rules of every game.
+// Rules of every game.
 #pragma once
 
 #include <cmath>
@@ -47,7 +47,7 @@ void legal_moves_are_distinct_and_playable(const G& g, const ParameterSet&) {
   });
 }
 
-/// A generator appends to what is in the list already.
+/// A generator appends to the existing list.
 template <Game G>
 void move_lists_are_appended_to(const G& g, const ParameterSet&) {
   std::vector<typename G::Move> storage(g.move_capacity() + 1);
@@ -100,8 +100,8 @@ void payoffs_fit(const G& g, const ParameterSet& set) {
   });
 }
 
-/// How far a chi-square value with `df` degrees of freedom lies above its mean, in standard deviations of a normal variable
-/// (Wilson and Hilferty's cube-root approximation).
+/// Deviation of a chi-square value with `df` degrees of freedom from its mean, in standard deviations of a normal variable (Wilson
+/// and Hilferty's cube-root approximation).
 inline double chi_square_z(double chi_square, double df) {
   const double spread = 2.0 / (9.0 * df);
   return (std::cbrt(chi_square / df) - (1.0 - spread)) / std::sqrt(spread);

@@ -1,4 +1,5 @@
-// The suite itself: a whole game with every capability passes, and one with a single fault fails the check that is there for it.
+// Tests the suite itself: a complete game with every capability passes, and a game with a single fault fails the corresponding
+// check.
 #include <gtest/gtest-spi.h>
 
 #include "conformance/conformance.hpp"
@@ -37,7 +38,7 @@ enum class Fault {
   allocates
 };
 
-/// Take one to three from a heap; before each move a coin says whether a second round follows. Whoever takes the last wins.
+/// Take one to three from a heap; before each move a coin decides whether a second round follows. Taking the last one wins.
 template <Fault F>
 struct Heap {
   static constexpr int max_players = 2;
@@ -157,7 +158,7 @@ struct Heap {
   static Seat image_seat(std::uint8_t s, Seat seat) { return F == Fault::wrong_seat_image ? seat : static_cast<Seat>(seat ^ s); }
   static Canonical<Position> canonical(const Position& p) { return {image(p.mover, p), p.mover}; }
 
-  // Tiers by what is left; the coin of a position follows from that, but for the start, which is outside the index.
+  // Tiers by the number left; it determines the coin of a position, except at the start, which is not indexed.
   static std::uint32_t tiers() { return start; }
   static std::uint32_t tier(const Position& p) { return p.left; }
   static std::uint64_t tier_size(std::uint32_t tier) { return tier % 4 == 0 && tier != 0 ? 4 : 2; }
@@ -186,7 +187,7 @@ struct Heap {
     if (F == Fault::broken_undo && b.path.back().left == 9) b.path.back().mover ^= 1;
   }
 
-  /// Whether to take one or more, then how many more.
+  /// Stages: whether to take more than one, then the number.
   Sample<Move> sample_staged(const Position& p, Random& random, bool counted) const {
     const std::uint32_t all = count(p);
     if (all == 0) return {};

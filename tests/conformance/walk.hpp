@@ -1,4 +1,4 @@
-// Positions to check a game on: those met in random play from the start, so that they are all legal.
+// Positions for checks of a game: reached by random play from the start, so all are legal.
 #pragma once
 
 #include <gtest/gtest.h>
@@ -13,16 +13,16 @@
 
 namespace banmen::tests {
 
-/// Of the work that is usual, only a part is done where a suite has very many games.
+/// Suites with very many games do only a fraction of the usual work.
 inline std::uint64_t one_part_of = 1;
 
-/// Ten times the work the long way, which must come to an end.
+/// With BANMEN_LONG ten times the work, but still finite.
 inline std::uint64_t effort(std::uint64_t normal) {
   normal = std::max<std::uint64_t>(1, normal / one_part_of);
   return std::getenv("BANMEN_LONG") != nullptr ? normal * 10 : normal;
 }
 
-/// Room for more moves than the game promises, so that a broken promise is seen and not a crash.
+/// Capacity beyond the game's limit, so that exceeding it is reported instead of crashing.
 template <Rules G>
 class Moves {
  public:
@@ -30,7 +30,7 @@ class Moves {
 
   explicit Moves(const G& g) : capacity_(g.move_capacity()), storage_(2 * static_cast<std::size_t>(capacity_) + 1024) {}
 
-  /// The legal moves at p; nothing where the bytes say that the game is over.
+  /// Returns the legal moves at p; none if the game is over.
   const std::vector<Move>& at(const G& g, const typename G::Position& p) {
     MoveList<Move> list(storage_.data(), static_cast<std::uint32_t>(storage_.size()));
     g.moves(p, list);
@@ -53,7 +53,7 @@ std::string bytes_of(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
-/// The whole of a list, in a form that can be compared as a set.
+/// Returns the content of a list in a form that can be compared as a set.
 template <class List>
 std::vector<std::string> sorted_bytes(const List& list) {
   std::vector<std::string> all;
@@ -66,14 +66,14 @@ template <Rules G>
 struct Visit {
   typename G::Position position;
   std::vector<typename G::Move> moves;
-  GainsOf<G> gained;  // on the way here
+  GainsOf<G> gained;  // on the way to this position
 };
 
-/// Plays random games and shows every position on the way, the last ones included. `work` is in moves listed, so that a game with
-/// thousands of moves is looked at in fewer positions. Chance outcomes are drawn without regard to weight: all are legal.
+/// Plays random games and visits every position, including terminal ones. `work` counts listed moves, so a game with thousands of
+/// moves is checked in fewer positions. Chance outcomes are drawn without regard to weight: all are legal.
 template <Rules G, class See>
 void walk(const G& g, std::uint64_t work, See&& see) {
-  constexpr std::uint32_t longest = 400;  // plies; games that may go on for ever are left there
+  constexpr std::uint32_t longest = 400;  // plies; games without an end are cut off there
   Moves<G> generator(g);
   Visit<G> visit;
   std::uint64_t done = 0;
@@ -88,7 +88,7 @@ void walk(const G& g, std::uint64_t work, See&& see) {
       if (visit.moves.empty()) break;
       visit.gained += g.play(visit.position, visit.moves[random.below(static_cast<std::uint32_t>(visit.moves.size()))]);
     }
-    if (::testing::Test::HasFailure()) return;  // one broken position is enough to read
+    if (::testing::Test::HasFailure()) return;  // stop after the first broken position
   }
 }
 

@@ -1,4 +1,4 @@
-// Golden counts and play-throughs: tests/golden/README.md says what the files hold.
+// Golden counts and playthroughs: tests/golden/README.md describes the files.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
@@ -11,7 +11,7 @@
 namespace banmen::tests {
 namespace {
 
-constexpr int longest_playthrough = 300;  // plies; games that may go on for ever are cut off there
+constexpr int longest_playthrough = 300;  // plies; games without an end are cut off there
 
 std::string numbers(const std::vector<long>& values) {
   std::string out;
@@ -19,7 +19,7 @@ std::string numbers(const std::vector<long>& values) {
   return out;
 }
 
-/// The listing under a playthrough line.
+/// The list of moves under a playthrough line.
 std::string playthrough(const OpenGame& game, std::uint64_t seed) {
   std::ostringstream out;
   const auto session = game.session();

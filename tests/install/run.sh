@@ -1,18 +1,18 @@
 #!/bin/sh
-# Installs into a prefix of its own and builds a five-line program against what lies there.
+# Installs into a separate prefix and builds a five-line program against it.
 #   run.sh BUILD_FOLDER COMPILER SCRATCH_FOLDER
 set -eu
 build=$1 compiler=$2 scratch=$3
 here=$(cd "$(dirname "$0")" && pwd)
 rm -rf "$scratch"
 cmake --install "$build" --prefix "$scratch/prefix" >/dev/null
-# Moved after the installation: nothing in it may point back to where it was built.
+# Moved after the installation: nothing in it may refer to the build folder.
 mv "$scratch/prefix" "$scratch/moved"
 "$scratch/moved/bin/banmen" --version
 for file in man/man1/banmen.1 bash-completion/completions/banmen zsh/site-functions/_banmen fish/vendor_completions.d/banmen.fish; do
   grep -q banmen "$scratch/moved/share/$file"
 done
-# What `make install` does: the program and what belongs to it, no library.
+# The component of `make install`: the program and its files, no library.
 cmake --install "$build" --prefix "$scratch/program" --component program >/dev/null
 PATH="$scratch/program/bin:$PATH" banmen --version
 [ ! -e "$scratch/program/include" ]

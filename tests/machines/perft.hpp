@@ -28,7 +28,7 @@ class PerftTest : public ::testing::Test {
       if (!fits<G>(*values)) continue;
       const auto g = G::make(*values);
       ASSERT_TRUE(g) << g.error().message();
-      // "-" leaves a depth out.
+      // "-" means no count.
       std::vector<std::string> leaves;
       while (words >> word) leaves.push_back(word);
       const auto report = perft(*g, g->initial(), static_cast<int>(leaves.size()), Control{});

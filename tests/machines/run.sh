@@ -1,8 +1,8 @@
 #!/bin/sh
-# Core, games and searches on another machine: builds their tests for it and runs them, at the sizes of make test even under
-# BANMEN_LONG: what another machine gets wrong shows there, and an emulated one takes many times as long.
+# Builds and runs the tests of core, games and searches for another architecture, at the sizes of make test even with BANMEN_LONG:
+# they suffice to show differences, and emulation is many times slower.
 #   tests/machines/run.sh SOURCE BUILD aarch64|i686|x86-64-v2|x86-64-v3
-# Status 77 where its compiler, or what runs its programs here, is not installed (scripts/setup long installs both).
+# Exits with 77 if its compiler or emulator is not installed (scripts/setup long installs both).
 set -eu
 unset BANMEN_LONG
 source=$1 build=$2 machine=$3

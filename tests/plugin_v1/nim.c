@@ -29,7 +29,7 @@ static const BanmenParameter parameters[] = {
     {"heaps", "text", "3-4-5", "sizes parted by '-', as in 3-4-5", "how many things lie in each heap"},
 };
 
-/* "3-4-5" into sizes; 0 when it is no such list. */
+/* Parses "3-4-5" into sizes; returns 0 if it is no such list. */
 static int read_heaps(const char* text, unsigned char* heap, const char** end) {
   int count = 0;
   for (;;) {
@@ -91,7 +91,7 @@ static uint32_t moves(const void* rules, const void* position, uint64_t* out) {
   return n;
 }
 
-/* Every thing stands for one move: the k-th of a heap for taking k. */
+/* Every token stands for one move: the k-th of a heap for taking k. */
 static uint32_t sample(const void* rules, const void* position, uint64_t word, uint64_t* move) {
   const Position* p = position;
   const uint32_t n = count(rules, position);
@@ -125,7 +125,7 @@ static int zero_sum(const void* rules) {
   return 1;
 }
 
-/* "3-4-5 first" */
+/* As in "3-4-5 first". */
 static size_t position_text(const void* rules, const void* position, char* text, size_t room) {
   const Position* p = position;
   char out[4 * MOST_HEAPS + 16];

@@ -1,5 +1,5 @@
-/* A small game whose parameter says which of a plug-in's duties it neglects. Two seats take one to three things from a heap of ten;
- * whoever takes the last one wins, or, built with -DOTHER_RULES, loses. */
+/* A small game whose parameter selects a violation of the plug-in contract. Two seats take one to three tokens from a heap of ten;
+   taking the last one wins or, built with -DOTHER_RULES, loses. */
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -12,7 +12,7 @@ static const char* const lies[LIES] = {"none",  "large", "growing", "late",     
                                        "empty", "same",  "zerosum", "symmetry", "weight", "seats"};
 
 typedef struct Position {
-  unsigned char heap, to_move, side, rolled; /* side: which way round the heap lies, of no meaning */
+  unsigned char heap, to_move, side, rolled; /* side: orientation of the heap, without meaning */
 } Position;
 
 static const BanmenParameter parameters[] = {
@@ -84,7 +84,7 @@ static void payoff(const void* rules, const void* position, int32_t* out) {
   }
 }
 
-/* "10 first -" */
+/* As in "10 first -". */
 static size_t position_text(const void* rules, const void* position, char* text, size_t room) {
   const Position* p = position;
   (void)rules;

@@ -1,5 +1,5 @@
-/* A small game that draws itself, and whose parameter says what is wrong with the picture. Two seats take one or two of seven
- * tokens; whoever takes the last one wins. */
+/* A small game with a scene, whose parameter selects a fault in it. Two seats take one or two of seven tokens; taking the last one
+   wins. */
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>

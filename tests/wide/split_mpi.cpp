@@ -1,14 +1,13 @@
-// The split of docs/games/backgammon/findings.md over MPI ranks, each with a memory of its own, on the processor: the same sweeps,
-// the same table.
+// The split of docs/games/backgammon/findings.md over MPI ranks with separate memories, on the CPU: the same sweeps, the same
+// table.
 //
 //   mpirun -np 4 wide_split_mpi [CHECKERS] [--values] [--classes]
 //
-// A rank finds the positions (a, b) whose other side b it owns. What those read are columns b and those of b struck, which has a
-// checker on the bar; so a rank holds the columns that it owns and all columns with a checker on the bar, and whoever finds (a, b)
-// sends it to the owner of column a, or to all where a is on the bar. That is done shell by shell, since the next shell reads it.
-// No places are sent: sender and receiver go over a shell in the same order. Cells that a rank does not hold are poisoned, so
-// reading one would show. In the end all that each rank holds is compared, bit for bit, with the table of one machine that has
-// everything.
+// A rank computes the positions (a, b) whose other side b it owns. They read columns b and those of b struck, which has a checker
+// on the bar; so a rank holds its own columns and all columns with a checker on the bar. The rank that computes (a, b) sends it to
+// the owner of column a, or to all if a is on the bar. This is done shell by shell, since the next shell reads it. No places are
+// sent: sender and receiver traverse a shell in the same order. Cells that a rank does not hold are poisoned, so that reading one
+// shows. Finally everything that each rank holds is compared, bit for bit, with the complete table of a single machine.
 #include <mpi.h>
 
 #include <chrono>
@@ -28,7 +27,7 @@ using wide::Word;
 
 namespace {
 
-/// Processor seconds of this thread, which other work on the machine does not lengthen, or seconds of the clock on the wall.
+/// CPU seconds of this thread, which don't depend on the load of the machine, or wall-clock seconds.
 double seconds_of(clockid_t clock) {
   timespec now{};
   clock_gettime(clock, &now);
@@ -37,7 +36,7 @@ double seconds_of(clockid_t clock) {
 double processor() { return seconds_of(CLOCK_THREAD_CPUTIME_ID); }
 double wall() { return seconds_of(CLOCK_MONOTONIC); }
 
-/// MPI's own waiting takes a whole core, which another rank may need.
+/// MPI's own waiting occupies a whole core, which another rank may need.
 void wait_for(MPI_Request request) {
   for (int done = 0, asked = 0; done == 0; ++asked) {
     MPI_Test(&request, &done, MPI_STATUS_IGNORE);
@@ -50,14 +49,14 @@ void wait_for_all() {
   wait_for(request);
 }
 
-/// What a rank did since it was last asked.
+/// A rank's activity since the last query.
 struct Spent {
-  double finding = 0, packing = 0;     // processor seconds
-  double waiting = 0, exchanging = 0;  // seconds: until all ranks were there, and from then on
+  double finding = 0, packing = 0;     // CPU seconds
+  double waiting = 0, exchanging = 0;  // seconds: until all ranks have arrived, and from then on
   std::uint64_t sent = 0;              // bytes
 };
 
-/// Points with two or more checkers and how many, in one word that is 0 where there are none.
+/// Points with two or more checkers, and their number, in one word; 0 if there are none.
 std::uint64_t made_points(const std::uint8_t* side) {
   std::uint64_t out = 0;
   for (int point = 1; point <= 24; ++point)
@@ -67,12 +66,12 @@ std::uint64_t made_points(const std::uint8_t* side) {
 
 class Rank final : public wide::Cpu {
  public:
-  /// Lists are those of a whole machine, whose tables stay as they are; a rank's own are what is swept.
+  /// Lists are shared with the complete table, which stays unchanged; a rank sweeps its own table.
   Rank(const WideRules& rules, const wide::Layout& layout, bool classes)
       : wide::Cpu(rules.rules, layout, false, 1), rules_(rules), layout_(layout) {
     MPI_Comm_rank(MPI_COMM_WORLD, &rank_);
     MPI_Comm_size(MPI_COMM_WORLD, &size_);
-    constexpr Word poison = -wide::nothing;  // less than any value, so a minimum over it is seen
+    constexpr Word poison = -wide::nothing;  // less than any value, so it shows up in a minimum
     values_.assign(layout.all(), poison);
     radii_.assign(layout.all(), 0);
     const std::size_t parts = rules.rules.parts.size();
@@ -86,7 +85,7 @@ class Rank final : public wide::Cpu {
         for (std::uint32_t lane = 0; lane < runs_.back()->runs[k].size; ++lane) {
           const auto a = static_cast<std::uint32_t>(owner_[n].size());
           const std::uint64_t points = classes ? made_points(rules.sides[n].side(a)) : 0;
-          // Else neighbours that are looked at together have one owner.
+          // Otherwise neighbours that are processed together have one owner.
           const auto owner = (points != 0 ? wide::stirred(points) : k) % static_cast<unsigned>(size_);
           owner_[n].push_back(static_cast<int>(owner));
           owned_.back()[k * static_cast<std::size_t>(size_) + owner] |= std::uint64_t{1} << lane;
@@ -167,7 +166,8 @@ class Rank final : public wide::Cpu {
         if (holds(n, a)) values_[layout_.at(n, a, m, b)] = 0;
   }
 
-  /// Calls work(view, tile, a, run, mask) for all movers of a shell and runs of others that `finder` owns, in one order everywhere.
+  /// Calls work(view, tile, a, run, mask) for all movers of a shell and runs of others that `finder` owns, in the same order on
+  /// every rank.
   template <class Wanted, class Work>
   void over(const wide::Shell& shell, int finder, Wanted wanted, Work work) const {
     for (const wide::Tile& tile : shell.tiles) {
@@ -185,7 +185,7 @@ class Rank final : public wide::Cpu {
     }
   }
 
-  /// Of radii two ends are sent, since who finds them does not know the value in the middle.
+  /// For radii both ends are sent, since the computing rank does not know the value in the middle.
   void find(const wide::Shell& shell, wide::Look look, Word with, std::vector<std::vector<Word>>& out) const {
     std::int64_t low[64], high[64];
     over(
@@ -250,7 +250,7 @@ class Rank final : public wide::Cpu {
     return in;
   }
 
-  /// Writes what `from` found into the columns that this rank holds.
+  /// Writes the results of `from` into the columns that this rank holds.
   void take(const wide::Shell& shell, wide::Look look, Word with, int from, const std::vector<Word>& words, wide::Swept& swept) {
     const Word* next = words.data();
     over(
@@ -298,7 +298,7 @@ class Rank final : public wide::Cpu {
   std::vector<std::uint8_t> radii_;
   std::vector<std::vector<int>> owner_;            // [part][configuration]
   std::vector<std::vector<bool>> for_all_;         // [part][configuration]: held by every rank
-  std::vector<std::vector<std::uint64_t>> owned_;  // [part - 1][run · ranks + rank]: which of a run it owns
+  std::vector<std::vector<std::uint64_t>> owned_;  // [part - 1][run · ranks + rank]: owned members of a run
   std::vector<std::unique_ptr<wide::Runs>> runs_;
   wide::View views_[2];
   std::vector<wide::Shell> shells_;
@@ -320,7 +320,7 @@ void tell(int rank, int size, const wide::GroupReport& report, const char* what,
   std::fflush(stdout);
 }
 
-/// Solves by all ranks, then by one, and compares. The number of cells that differ.
+/// Solves with all ranks, then with one, and compares. Returns the number of cells that differ.
 std::uint64_t split(int most, bool prove, bool classes) {
   int rank = 0, size = 1;
   MPI_Comm_rank(MPI_COMM_WORLD, &rank);
@@ -341,7 +341,7 @@ std::uint64_t split(int most, bool prove, bool classes) {
     wide::prove_values(backend, report, {});
     tell(rank, size, report, "marks and radii", report.endless_sweeps + report.radius_sweeps, backend.spent());
   }
-  // The same by one machine.
+  // The same on a single machine.
   std::vector<Word> values(layout.all());
   std::vector<std::uint8_t> radii(layout.all());
   std::uint64_t wrong = 0;

@@ -1,12 +1,11 @@
-// A stand-in for a GPU: the processor behind the C interface, so that whatever loads and drives a device is tested where there is
-// none.
+// A stand-in for a GPU: the CPU behind the C interface, to test code that loads and drives a device without one.
 #include "solve/wide/cpu.hpp"
 #include "solve/wide/exported.hpp"
 
 namespace banmen::wide {
 namespace {
 
-/// A Cpu that owns what it works on, as a device does.
+/// A Cpu that owns its data, as a device does.
 struct StandIn : Backend {
   StandIn(Rules given, int n, int m, bool radii) : rules(std::move(given)), layout(rules, n, m), cpu(rules, layout, radii, 1) {}
   [[nodiscard]] std::string name() const override { return "stand-in"; }
