@@ -1,4 +1,4 @@
-// An NVIDIA GPU as a backend of the wide solver (src/solve/wide/backend.hpp).
+// NVIDIA GPU backend of the wide solver (src/solve/wide/backend.hpp).
 #pragma once
 
 #include <cuda_runtime.h>
@@ -11,7 +11,7 @@
 
 namespace banmen::wide {
 
-/// Memory of the device.
+/// Device memory.
 template <class T>
 class DeviceArray {
  public:
@@ -36,7 +36,7 @@ class DeviceArray {
 
 class Cuda : public Backend {
  public:
-  /// Throws Trouble where the device is not there or too small.
+  /// Throws Trouble if the device is missing or too small.
   Cuda(int device, Rules rules, int n, int m, bool radii);
   ~Cuda() override;
 
@@ -63,7 +63,7 @@ class Cuda : public Backend {
     DeviceArray<std::uint64_t> first;
     DeviceArray<ListedPlay> plays;
   };
-  /// A shell's tiles of one tier, as they lie in tiles_.
+  /// A shell's tiles of one tier, as stored in tiles_.
   struct Launch {
     std::uint64_t tile = 0, tiles = 0, block = 0, blocks = 0;
     std::uint32_t rows = 0;
@@ -71,9 +71,9 @@ class Cuda : public Backend {
   };
   [[nodiscard]] const View& view(int n, int m) const { return views_[n == n_ && m == m_ ? 0 : 1]; }
 
-  /// Between the host's memory and the device's, beside whatever the device does: a stream of its own, through pinned memory.
+  /// Copies between host and device concurrently with the device's work: uses a separate stream and pinned memory.
   void fetch(void* to, const void* from, std::uint64_t bytes, const char* what);
-  /// Waits for what was launched before the mark, without keeping other threads out of the driver meanwhile.
+  /// Waits for everything launched before the mark, without blocking the driver for other threads.
   static void wait_for(cudaEvent_t mark);
 
   Rules rules_;
@@ -81,9 +81,9 @@ class Cuda : public Backend {
   std::string name_;
   int device_;
   cudaStream_t beside_ = nullptr;
-  cudaEvent_t marks_[2] = {};  // among the launches of a sweep
+  cudaEvent_t marks_[2] = {};  // within the launches of a sweep
   void* pinned_ = nullptr;
-  std::mutex reading_;  // who has the pinned memory
+  std::mutex reading_;  // guards the pinned memory
   std::uint32_t chunk_;
   DeviceArray<Word> values_, waiting_;
   DeviceArray<std::uint8_t> radii_;
