@@ -261,7 +261,7 @@ new WebSocketServer({ server, path: '/api/ws', maxPayload: 16384 }).on('connecti
     },
     move(m) {
       try {
-        if (m.ply !== table.moves.length) throw new Wrong('the game has gone on')
+        if (m.ply !== table.moves.length) throw new Wrong('the game has continued')
         move(m.move)
         agents_act()
       } catch (e) {

@@ -218,7 +218,7 @@ export function tables(toy) {
         const t = c.table
         try {
           if (m.ply === t.moves.length - 1 && t.moves[m.ply] === m.move) return say(whole(t, c))
-          if (turn(t) !== seated() || m.ply !== t.moves.length || t.phase !== 'running') throw new Wrong('the game has gone on')
+          if (turn(t) !== seated() || m.ply !== t.moves.length || t.phase !== 'running') throw new Wrong('the game has continued')
           move(t, m.move)
         } catch (e) {
           say({ type: 'refused', ply: m.ply, error: e.error })

@@ -33,7 +33,7 @@ export default {
   'backgammon: a whole game': whole('backgammon:checkers=3', ['human', 'greedy']),
   'tic-tac-toe: a whole game': whole('tictactoe', ['human', 'alphabeta']),
 
-  async 'bao: a relay is watched to its end'({ server, browser, keep }) {
+  async 'bao: a relay is animated to its end'({ server, browser, keep }) {
     const page = keep(await open(browser, { settings: { speed: 1 } }))
     await begin(page, server, { game: 'bao:holes=4', seats: ['human', 'human'] })
     const { steps, scene } = await server.ask('/api/show', { game: 'bao:holes=4', moves: ['d'] })
@@ -51,7 +51,7 @@ export default {
       await player.getByRole('button', { name: 'One step on' }).click()
       seen.add((await stones(page)).join())
     }
-    assert.ok(seen.size >= 3, 'one stone after the other falls')
+    assert.ok(seen.size >= 3, 'stones fall one by one')
     assert.ok((await at()) > stopped)
     await player.locator('input').fill('0')
     assert.equal(await at(), 0)
@@ -63,7 +63,7 @@ export default {
     assert.match(await spoken(page), /sowings/)
   },
 
-  async 'bao: an endless move goes round and is shown as what it is'({ server, browser, keep }) {
+  async 'bao: an endless move loops and is marked as endless'({ server, browser, keep }) {
     const page = keep(await open(browser, { settings: { speed: 3 } }))
     const live = ['d', 'e']
     await begin(page, server, { game: 'bao:holes=4', seats: ['human', 'human'], live })
@@ -71,7 +71,7 @@ export default {
     await clickSite(page, 'b')
     const player = page.locator('.board .player')
     await player.waitFor()
-    assert.ok((await player.locator('input').getAttribute('max')) > 3000, 'twice round takes its time')
+    assert.ok((await player.locator('input').getAttribute('max')) > 3000, 'two rounds take a while')
     await page.locator('.status.over').waitFor()
     await page.mouse.click(640, 400) // a click skips the animation
     await player.waitFor({ state: 'detached' })
@@ -94,7 +94,7 @@ export default {
     await check(page, server, { game })
   },
 
-  async 'reversi: what would be flipped is shown under pointer and focus'({ server, browser, keep }) {
+  async 'reversi: pointer and focus preview the flipped discs'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'reversi:size=6', seats: ['human', 'human'] })
     const { stops } = await ready(page)
@@ -107,7 +107,7 @@ export default {
     await page.locator('.board .hint').first().waitFor()
   },
 
-  async 'amazons: parts are taken back, a drag is a move'({ server, browser, keep }) {
+  async 'amazons: parts of a move are undone, a drag is a move'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'amazons:size=6', seats: ['human', 'human'] })
     const first = await ready(page)
@@ -195,9 +195,9 @@ export default {
     assert.ok(shown.scene.pieces.some((p) => p.kind === 'card' && typeof p.at !== 'string' && p.turn), `a card lies turned: ${turned.join(' ')}`)
     await playOn(page, { seed: 5, choose: (now, n) => (n === 0 ? hands(now)[rng(hands(now).length)] : cells(now)[0]) })
     const { list, shown: end } = await check(page, server, { game })
-    assert.equal(list.length, 54, 'every card is laid')
+    assert.equal(list.length, 54, 'every card is placed')
     assert.equal(end.scene.pieces.filter((p) => typeof p.at === 'string').length, 0, 'the hands are empty')
-    assert.match(await status(page), new RegExp(`${Math.abs(end.result[0])}`), 'the page says by how much')
+    assert.match(await status(page), new RegExp(`${Math.abs(end.result[0])}`), 'the page shows the margin')
   },
 
   async 'backgammon: a double with entry from the bar, a doubled cube'({ server, browser, keep }) {
@@ -271,7 +271,7 @@ export default {
     }
   },
 
-  async 'backgammon: points have numbers, the own side counting, and an analysis has arrows'({ server, browser, keep }) {
+  async 'backgammon: points are numbered from the mover\'s side, and an analysis has arrows'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'backgammon', seats: ['human', 'human'], live: ['3-1'] })
     await ready(page)
@@ -285,7 +285,7 @@ export default {
     await until(async () => (await page.locator('.board .arrow .shaft').count()) >= 2, 'both checkers have an arrow')
   },
 
-  async 'texts: edges of a seat are drawn, trays on a phone lie apart'({ server, browser, keep }) {
+  async 'texts: edges of a seat are drawn, trays on a phone don\'t overlap'({ server, browser, keep }) {
     const hex = keep(await open(browser))
     await begin(hex, server, { game: 'hex:size=5', seats: ['human', 'human'] })
     await ready(hex)

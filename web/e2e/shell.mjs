@@ -21,7 +21,7 @@ async function tabTo(page, fits, words) {
 const focused = (page) => page.evaluate(() => document.activeElement?.getAttribute('data-stop'))
 
 export default {
-  async 'the first page lists every game and asks nobody else'({ server, browser, keep }) {
+  async 'the first page lists every game and loads nothing from other hosts'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await page.goto(server.address)
     await page.waitForSelector('.games .face')
@@ -86,7 +86,7 @@ export default {
     assert.equal(await page.locator('#tab-analysis').getAttribute('aria-selected'), 'true')
   },
 
-  async 'arrow keys leaf through the record while an agent is on turn and a move is shown'({ server, browser, keep }) {
+  async 'arrow keys leaf through the record while an agent thinks and a move is animated'({ server, browser, keep }) {
     const page = keep(await open(browser, { settings: { speed: 0.3 } }))
     await begin(page, server, { game: 'reversi:size=6', seats: ['human', 'uct:time=3'] })
     const shown = () => page.locator('.record .move[aria-current]').textContent()
@@ -99,7 +99,7 @@ export default {
     await until(async () => (await shown()) === own, 'and on')
     await page.keyboard.press('ArrowLeft')
     await until(async () => (await moves(page)).length === 2, 'the agent has moved')
-    assert.equal(await shown(), 'Start', 'who looks back is left there')
+    assert.equal(await shown(), 'Start', 'the position shown does not change')
     await page.keyboard.press('End')
     await until(async () => (await shown()) !== own && (await shown()) !== 'Start', 'the last move')
   },
@@ -152,7 +152,7 @@ export default {
     }
   },
 
-  async 'a record is branched, saved, read by the command line, and opened again'({ program, server, browser, keep }) {
+  async 'a record gets a variation, is saved, read by the command line, and reopened'({ program, server, browser, keep }) {
     const page = keep(await open(browser))
     const folder = await mkdtemp(join(tmpdir(), 'banmen-page-'))
     try {
@@ -182,7 +182,7 @@ export default {
       const played = run(program, ['play', '--from', path])
       played.child.stdin.end()
       const { stdout } = await played.catch((e) => e)
-      assert.match(stdout, new RegExp(main.at(-1)), 'play --from goes on after the last move')
+      assert.match(stdout, new RegExp(main.at(-1)), 'play --from continues after the last move')
       // Back into the page: through the form, with variation and comment.
       await page.locator('dialog textarea').fill(text)
       await button(page, 'Open').click()
@@ -217,7 +217,7 @@ export default {
     }
   },
 
-  async 'a game of two agents is the game of the command line with the same seed'({ program, server, browser, keep }) {
+  async 'a game of two agents equals that of the command line with the same seed'({ program, server, browser, keep }) {
     const folder = await mkdtemp(join(tmpdir(), 'banmen-page-'))
     try {
       for (const [game, ...seats] of [['reversi:size=4', 'random', 'greedy'], ['backgammon:checkers=3', 'random', 'random']]) {
@@ -234,7 +234,7 @@ export default {
     }
   },
 
-  async 'language and theme change in the middle of a game'({ server, browser, keep }) {
+  async 'language and theme change during a game'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'yonin:size=6', seats: ['human', 'greedy', 'greedy', 'greedy'] })
     await oneMove(page, chance(1))
@@ -277,7 +277,7 @@ export default {
     await until(async () => (await picture()).join() === drawn.join(), 'the same picture')
   },
 
-  async 'a link opens the same picture elsewhere'({ server, browser, keep }) {
+  async 'a link opens the same position elsewhere'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'amazons:size=5,layout=corners', seats: ['human', 'human'] })
     const rng = chance(6)
@@ -295,7 +295,7 @@ export default {
     await until(async () => (await drawing(other)) === (await drawing(page)), 'the pieces lie alike')
   },
 
-  async 'broken links say what is wrong'({ server, browser, keep }) {
+  async 'broken links report the error'({ server, browser, keep }) {
     for (const [fragment, words] of [['game=reversy', /reversi/], ['game=reversi&position=nonsense', /position/], ['game=reversi&moves=z9', /z9/]]) {
       const page = keep(await open(browser))
       await page.goto(`${server.home}#play?${fragment}`)
@@ -332,10 +332,10 @@ export default {
     const seen = lines
     await page.getByRole('navigation').getByRole('link', { name: 'Help' }).click()
     await page.locator('main h1').waitFor()
-    assert.ok(lines - seen <= 1, 'nothing more comes')
+    assert.ok(lines - seen <= 1, 'no more lines arrive')
   },
 
-  async 'exact values are those of banmen solve'({ program, server, browser, keep }) {
+  async 'exact values equal those of banmen solve'({ program, server, browser, keep }) {
     const page = keep(await open(browser))
     const live = ['b2', 'b1']
     await begin(page, server, { game: 'tictactoe', seats: ['human', 'human'], live })
@@ -353,7 +353,7 @@ export default {
     for (const [move, value] of rows) assert.equal(value, await solved([...live, move]), move)
   },
 
-  async 'the server goes and comes back under an open page'({ program, browser, keep }) {
+  async 'an open page survives a server restart'({ program, browser, keep }) {
     let server = await serve(program)
     try {
       const page = keep(await open(browser))
@@ -388,7 +388,7 @@ export default {
     }
   },
 
-  async 'on a touch screen a move waits for a word'({ server, browser, keep }) {
+  async 'on a touch screen a move needs confirmation'({ server, browser, keep }) {
     const page = keep(await open(browser, { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true, settings: { confirm: 'touch' } }))
     await begin(page, server, { game: 'reversi:size=6', seats: ['human', 'human'] })
     const { stops } = await ready(page)

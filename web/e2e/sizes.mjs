@@ -24,7 +24,7 @@ export default {
       // The focus ring is drawn inside the cell: three pixels belong to it as well.
       const boxes = await place.evaluateAll((all) => all.map((e) => e.getBBox()).map((b) => Math.min(b.width, b.height) + 3))
       const cell = id === null ? Math.max(...boxes) : boxes[0]
-      assert.ok(cell >= least, `${game}: a cell has ${cell.toFixed(1)} px, ${least} are wanted`)
+      assert.ok(cell >= least, `${game}: a cell has ${cell.toFixed(1)} px, expected ${least}`)
       const wide = await page.evaluate(() => document.documentElement.scrollWidth)
       assert.ok(wide <= 360, `${game}: ${wide} px wide`)
       const outside = await page.evaluate(() =>
@@ -35,7 +35,7 @@ export default {
     }
   },
 
-  async 'no page is wider than a phone'({ server, browser, keep }) {
+  async 'no page is wider than a phone\'s screen'({ server, browser, keep }) {
     for (const lang of ['en', 'ja']) {
       const page = keep(await open(browser, { ...phone, settings: { lang } }))
       for (const place of ['home', 'experiments', 'studies', 'claims', 'about']) {
@@ -48,7 +48,7 @@ export default {
     }
   },
 
-  async 'from a phone to 4K the board has its place, without scrolling where there is a panel beside it'({ server, browser, keep }) {
+  async 'from a phone to 4K the board fits, without scrolling if a panel is beside it'({ server, browser, keep }) {
     for (const [width, height] of [[1280, 800], [1024, 640], [844, 390], [3840, 2160]]) {
       const page = keep(await open(browser, { viewport: { width, height } }))
       await begin(page, server, { game: 'amazons:size=10', seats: people(2) })

@@ -114,7 +114,7 @@ const whole_game = (game, more = {}) =>
     })
 
 export default {
-  async 'tables: opened by the form, joined by its link, bao to its end, a rematch, the finished game replayed'({ program, browser, keep }) {
+  async 'tables: opened by the form, joined by link, a whole game of bao, a rematch, the finished game replayed'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const a = await person(browser, keep, 'Ada'), b = await person(browser, keep, 'Bo')
       await a.goto(server.address.replace('#', '#tables&'))
@@ -126,7 +126,7 @@ export default {
       await button(form, 'Open').click()
       await a.waitForSelector('.waiting')
       assert.match(await a.title(), /Waiting – Bao/)
-      assert.match(await a.locator('.waiting .kept').textContent(), /kept/, 'it is said that the game is kept')
+      assert.match(await a.locator('.waiting .kept').textContent(), /kept/, 'the page says that the game is stored')
       // The links are labelled and differ.
       const links = await a.locator('.link').evaluateAll((all) => all.map((e) => [e.className.split(' ')[1], e.querySelector('input').value]))
       const kinds = Object.fromEntries(links)
@@ -171,7 +171,7 @@ export default {
     choose: (now) => now.keys.find((k) => /Take/.test(k.words)) ?? (now.keys.length > 1 && now.moves.length > 6 ? now.keys.find((k) => /Double/.test(k.words)) : undefined),
   }),
 
-  async 'tables: a connection breaks in the middle of an animation, and what was missed is shown'({ program, browser, keep }) {
+  async 'tables: a connection breaks during an animation, and missed moves are shown later'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const { table, a, b } = await two(server, browser, keep, 'bao', {}, { speed: 0.5 })
       const rng = chance(2)
@@ -200,7 +200,7 @@ export default {
     })
   },
 
-  async 'tables: a connection breaks in the middle of a staged move, which stays and is played'({ program, browser, keep }) {
+  async 'tables: a connection breaks during a staged move, which is kept and played'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const { table, a, b } = await two(server, browser, keep, 'amazons:size=6')
       const rng = chance(4)
@@ -237,7 +237,7 @@ export default {
     })
   },
 
-  async 'tables: four play yonin, one leaves, is taken over and comes back; a watcher comes late'({ program, browser, keep }) {
+  async 'tables: four play yonin, one leaves, is replaced by an agent and returns; a spectator joins late'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const game = 'yonin:size=4'
       const table = await server.ask('/api/tables', { game, seats: open_seats(4), claim_after: 1, substitute: 'random', listed: false })
@@ -255,7 +255,7 @@ export default {
       await all[1].locator('.notice').getByText('You have left the table').waitFor()
       const others = all.filter((p) => p !== all[1])
       await others[0].getByRole('button', { name: 'Let an agent play' }).waitFor()
-      assert.equal(await others[0].getByRole('button', { name: 'Claim the win' }).count(), 0, 'of four nobody just wins')
+      assert.equal(await others[0].getByRole('button', { name: 'Claim the win' }).count(), 0, 'with four seats there is no plain winner')
       await others[0].getByRole('button', { name: 'Let an agent play' }).click()
       await others[2].locator('.seat').filter({ hasText: 'Bo (agent)' }).waitFor()
       const played = (await moves(others[0])).length
@@ -264,7 +264,7 @@ export default {
         if (!who) break
         await oneMove(who, rng)
       }
-      assert.ok((await moves(others[0])).length >= played + 4, 'the game goes on')
+      assert.ok((await moves(others[0])).length >= played + 4, 'the game continues')
       // A late spectator gets the scene without choices, and may analyse where the players may not.
       const watcher = await person(browser, keep, 'Wu')
       await watcher.goto(server.home + fragment(table.id))
@@ -335,7 +335,7 @@ export default {
     })
   },
 
-  async 'tables: a flag falls while the client sleeps'({ program, browser, keep }) {
+  async 'tables: a clock runs out while the client sleeps'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=4', { clock: { kind: 'move', seconds: 4 } })
       assert.ok((await a.locator('.clock.running').count()) === 1, 'a clock runs')
@@ -349,7 +349,7 @@ export default {
     })
   },
 
-  async 'tables: take back, draw and pause are asked, refused, agreed'({ program, browser, keep }) {
+  async 'tables: take back, draw and pause are offered, declined, accepted'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=6')
       await oneMove(a, chance(1))
@@ -382,7 +382,7 @@ export default {
     })
   },
 
-  async 'tables: who is gone can be claimed against, and a table that is not there says so'({ program, browser, keep }) {
+  async 'tables: a win against an absent player is claimed, and a missing table is reported'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=4', { claim_after: 2 })
       await b.cut()
@@ -397,7 +397,7 @@ export default {
     })
   },
 
-  async 'tables: the server is told to end, and is killed, under open pages: both come back by themselves and play on'({ program, browser, keep }) {
+  async 'tables: the server is stopped, and is killed, under open pages: both reconnect by themselves and continue'({ program, browser, keep }) {
     const data = await mkdtemp(join(tmpdir(), 'banmen-restart-'))
     let server = await serve(program, 0, [], data)
     try {
@@ -409,7 +409,7 @@ export default {
         const next = both[(await same_moves(both)).length % 2]
         await server.stop(signal)
         await Promise.all(both.map((p) => p.locator('.lost').waitFor()))
-        assert.ok(can_act(await look(next)), 'who is on turn may think on')
+        assert.ok(can_act(await look(next)), 'the player on turn may continue')
         if (signal === 'SIGKILL') {
           // A move made without a server is played when it is back.
           await click(next, (await look(next)).stops[0])
@@ -422,7 +422,7 @@ export default {
         await Promise.all(both.map((p) => until(async () => (await p.locator('.seat .you').count()) === 1 && (await p.locator('.seat .warn').count()) === 0, 'in their seats, and each sees the other')))
         if (signal === 'SIGKILL') await until(async () => (await moves(a)).length === before + 1 && (await moves(b)).length === before + 1, 'the move of meanwhile, once')
         const list = await same_moves(both)
-        assert.deepEqual((await server.ask(`/api/tables/${table.id}`)).moves, list, 'nothing is lost, nothing is there twice')
+        assert.deepEqual((await server.ask(`/api/tables/${table.id}`)).moves, list, 'no move is lost or duplicated')
       }
       assert.ok(await play_together(both, { seed: 9 }))
       await same_moves(both)
@@ -435,7 +435,7 @@ export default {
     }
   },
 
-  async 'tables: a bot takes its seat by the command that the page shows, plays, and is asked to a rematch'({ program, browser, keep }) {
+  async 'tables: a bot joins by the command on the page, plays, and is offered a rematch'({ program, browser, keep }) {
     await house(program, browser, async (server) => {
       const bots = []
       /** Follows the instructions on the page. */
@@ -536,7 +536,7 @@ export default {
     })
   },
 
-  async 'tables: two people on one network, by an address that is not this machine\'s own'({ program, browser, keep }) {
+  async 'tables: two people on one network, by an address other than the loopback one'({ program, browser, keep }) {
     const server = await serve(program, 0, ['--listen', '0.0.0.0', '--allow-host', 'lab.example'])
     try {
       assert.match(server.address, /^http:\/\/lab\.example:\d+\/#key=\w{26}$/, 'the printed address is one that others can open')

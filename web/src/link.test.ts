@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest'
 import { read_link, write_link, type Link } from './link'
 
-test('a link says again what was put into it', () => {
+test('a link round-trips', () => {
   const link: Link = { page: 'play', game: 'bao:board=0,4,0,4', position: '0,4 / x&y #1 first', moves: ['24/21,24/23', 'bar/20*', 'a b', 'é+'], ply: 2, turned: 1, analysis: true }
   expect(read_link(write_link(link))).toEqual(link)
 })
-test('links of a table say what they open', () => {
+test('links of a table state their purpose', () => {
   const seat: Link = { page: 'table', id: 'abcdefghij', seat: 0, token: 'abcdefghijklmnopqrstuvwxyz' }
   expect(write_link(seat)).toBe('#table?id=abcdefghij&seat=0&token=abcdefghijklmnopqrstuvwxyz')
   expect(read_link(write_link(seat))).toEqual(seat)
@@ -14,7 +14,7 @@ test('links of a table say what they open', () => {
 test('usual moves stay readable', () => {
   expect(write_link({ page: 'play', game: 'reversi', moves: ['d3', 'c3'], ply: 0 })).toBe('#play?game=reversi&moves=d3,c3&ply=0')
 })
-test('moves written by hand may be parted by spaces', () => {
+test('hand-written moves may be separated by spaces', () => {
   expect(read_link('#play?game=bao&moves=d+e').moves).toEqual(['d', 'e'])
 })
 test('broken links open something', () => {

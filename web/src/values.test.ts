@@ -21,18 +21,18 @@ test('values as text', () => {
   expect(value_text(2.5, 'points')).toBe('+2.50')
   expect(value_text('loss in 5')).toBe('loss in 5')
 })
-test('places that a move names', () => {
+test('sites named by a move', () => {
   expect(sites_in('a4-b4/c4', layout)).toEqual(['a4', 'b4', 'c4'])
   expect(sites_in('bar/20', layout)).toEqual(['bar'])
   expect(sites_in('e9', layout)).toEqual([])
 })
 
-test('exact values are ranked for whoever is on turn, whosever view they are in', () => {
+test('exact values are ranked for the seat on turn, whatever seat they belong to', () => {
   expect(ranked(4, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['b', 'c', 'a'])
   // Values are the first player's, and the second is to move.
   expect(ranked(-2, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['a', 'c', 'b'])
 })
-test('the ways of a move are what is picked to make it', () => {
+test('the path of a move consists of its picks', () => {
   const backgammon: Choices = {
     form: 'tree', asks: [{ plain: '' }],
     nodes: [

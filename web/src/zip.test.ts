@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { zip } from './zip'
 
-test('a ZIP holds names, texts and the sums that readers look at', async () => {
+test('a ZIP contains names, texts and valid checksums', async () => {
   const bytes = new DataView(await zip([{ name: 'a.txt', text: '123456789', date: new Date(2026, 10, 16, 12, 30, 20) }, { name: '碁.txt', text: '', date: new Date(2026, 0, 1) }]).arrayBuffer())
   const little = true
   expect(bytes.getUint32(0, little)).toBe(0x04034b50)

@@ -7,12 +7,12 @@ const stones = (at: string, count: number): Piece => ({ kind: 'stones', at, coun
 const after = (s: Scene, ...steps: Step[]) => apply(s, steps).pieces
 
 describe('apply', () => {
-  it('moves a piece and leaves the scene before as it was', () => {
+  it('moves a piece and leaves the previous scene unchanged', () => {
     const s = scene({ kind: 'amazon', at: 'a1', seat: 0 })
     expect(after(s, { do: 'move', from: 'a1', to: 'c3' })).toEqual([{ kind: 'amazon', at: 'c3', seat: 0 }])
     expect(s.pieces[0]!.at).toBe('a1')
   })
-  it('moves one of a heap, which joins its like and nothing else', () => {
+  it('moves one of a heap, which merges with its own kind only', () => {
     const s = scene({ kind: 'checker', at: 'p1', seat: 0, count: 2 }, { kind: 'checker', at: 'p2', seat: 0, count: 3 }, { kind: 'checker', at: 'p3', seat: 1, count: 1 })
     expect(after(s, { do: 'move', from: 'p1', to: 'p2' }, { do: 'move', from: 'p1', to: 'p3' })).toEqual([
       { kind: 'checker', at: 'p2', seat: 0, count: 4 },
@@ -20,14 +20,14 @@ describe('apply', () => {
       { kind: 'checker', at: 'p3', seat: 1, count: 1 },
     ])
   })
-  it('means by the piece at a place the last in the list', () => {
+  it('takes the last piece in the list at a place', () => {
     const s = scene({ kind: 'token', at: 'a1', face: 'x' }, { kind: 'token', at: 'a1', face: 'y' })
     expect(after(s, { do: 'take', at: 'a1' })).toEqual([{ kind: 'token', at: 'a1', face: 'x' }])
   })
-  it('sows a heap, also round into the pit that it came from', () => {
+  it('sows a heap, also round into its pit of origin', () => {
     expect(after(scene(stones('a', 3), stones('b', 1)), { do: 'sow', from: 'a', over: ['b', 'c', 'a'] })).toEqual([stones('a', 1), stones('b', 2), stones('c', 1)])
   })
-  it('takes some of a heap to a store, drops, and carries whole heaps', () => {
+  it('moves part of a heap to a store, drops, and carries whole heaps', () => {
     expect(after(scene(stones('a', 5)), { do: 'take', at: 'a', count: 2, to: 's' }, { do: 'drop', at: 'a', count: 4 })).toEqual([stones('a', 7), stones('s', 2)])
     expect(after(scene(stones('a', 5), stones('b', 2)), { do: 'carry', from: ['a', 'b', 'z'], to: 's' })).toEqual([stones('s', 7)])
   })
@@ -40,12 +40,12 @@ describe('apply', () => {
     ])
     expect(after(s, { do: 'roll', values: [] })).toHaveLength(1)
   })
-  it('marks say how the scene stands, a set begins anew', () => {
+  it('mark updates marks and turn, set replaces the scene', () => {
     const s: Scene = { ...scene(stones('a', 1)), banner: { key: 'banner.x' } }
     expect(apply(s, [{ do: 'mark', marks: [{ kind: 'last', sites: ['a'] }], turn: 'over' }])).toEqual({ turn: 'over', pieces: [stones('a', 1)], marks: [{ kind: 'last', sites: ['a'] }] })
     expect(apply(s, [{ do: 'set', scene: scene(stones('b', 2)) }])).toEqual(scene(stones('b', 2)))
   })
-  it('leaves alone what is not there', () => {
+  it('ignores missing pieces', () => {
     expect(after(scene(stones('a', 1)), { do: 'move', from: 'q', to: 'a' }, { do: 'sow', from: 'q', over: ['a'] })).toEqual([stones('a', 1)])
   })
 })

@@ -7,7 +7,7 @@ const say = { plain: '' }
 const tree = (...nodes: Node[]): Choices => ({ form: 'tree', asks: [ask, { plain: 'where' }], nodes })
 const at = (s: c.State) => c.targets(s).map((t) => `${t.kind}:${t.at}`)
 
-describe('sites one after the other', () => {
+describe('sites in sequence', () => {
   const choices = tree(
     { ask: 0, picks: [{ site: 'a1', next: 1 }, { site: 'b1', next: 'b1' }] },
     { ask: 1, picks: [{ site: 'a2', next: 2 }, { site: 'a3', next: 'a1-a3' }] },
@@ -22,7 +22,7 @@ describe('sites one after the other', () => {
     expect(c.click(two, 'c2')).toMatchObject({ move: 'a1-a2/c2', sure: true })
     expect(c.click(s, 'z9')).toBe(s)
   })
-  it('takes parts back, by a step back or a click on the part; what is legal there goes first', () => {
+  it('takes parts back, by undo or a click on the part; a legal pick there has priority', () => {
     const two = c.click(c.click(s, 'a1'), 'a2')
     expect(c.back(two).path).toHaveLength(1)
     expect(c.click(two, 'a2').path).toHaveLength(1)
@@ -30,11 +30,11 @@ describe('sites one after the other', () => {
     expect(c.click(c.click(s, 'a1'), 'a1').path).toHaveLength(0)
     expect(c.back(s)).toBe(s)
   })
-  it('knows what a part still leads to', () => {
+  it('lists the moves that a part still allows', () => {
     expect(c.reach(s).sort()).toEqual(['a1-a2/a1', 'a1-a2/c2', 'a1-a3', 'b1'])
     expect(c.reach(c.click(c.click(s, 'a1'), 'a2'))).toHaveLength(2)
   })
-  it('shows the piece where it is going', () => {
+  it('previews the piece at its destination', () => {
     const scene: Scene = { turn: 0, marks: [], pieces: [{ kind: 'amazon', at: 'a1', seat: 0 }, { kind: 'amazon', at: 'b1', seat: 1 }] }
     expect(c.preview(c.click(c.click(s, 'a1'), 'a2'), scene).pieces).toContainEqual({ kind: 'amazon', at: 'a2', seat: 0 })
     // The arrow does not advance the position.
@@ -42,9 +42,9 @@ describe('sites one after the other', () => {
   })
 })
 
-describe('choices that come part by part', () => {
+describe('choices loaded on demand', () => {
   const choices = tree({ ask: 0, picks: [{ site: 'a1', next: 1 }, { site: 'b1', next: 7 }] }, { ask: 1, picks: [{ site: 'a2', next: 'a1-a2' }] })
-  it('says what is missing, and goes on when it has come', () => {
+  it('reports the missing node, and continues when it has arrived', () => {
     const s = c.start(choices)
     expect(c.lacking(s)).toBe(undefined)
     expect(c.lacking(c.click(s, 'a1'))).toBe(undefined)
@@ -72,7 +72,7 @@ describe('drags', () => {
     { kind: 'die', at: 'dice', value: 1 }, { kind: 'die', at: 'dice', value: 2 },
   ]
   const scene: Scene = { turn: 0, marks: [], pieces }
-  it('offers sources, then ends, one drag for both dice too', () => {
+  it('offers sources, then destinations, also one drag for both dice', () => {
     expect(at(s)).toEqual(['source:p6'])
     const up = c.click(s, 'p6')
     expect(at(up)).toEqual(['drop:p4', 'drop:p5', 'drop:p3'])
@@ -86,7 +86,7 @@ describe('drags', () => {
     expect(c.chooseDie(one, 1).die).toBe(null)
     expect(c.chooseDie(s, 6)).toBe(s)
   })
-  it('does at once what can end in one place only, but not while it is held', () => {
+  it('completes a drag with a single destination at once, but not while the piece is held', () => {
     const second = c.click(c.click(s, 'p6'), 'p4')
     expect(c.click(second, 'p6').move).toBe('6/4 6/5')
     expect(c.lifted(second, 'p6')).toMatchObject({ source: 'p6', move: null })
@@ -98,12 +98,12 @@ describe('drags', () => {
     expect(after).toContainEqual({ kind: 'die', at: 'dice', value: 1, used: true })
     expect(after).toContainEqual({ kind: 'die', at: 'dice', value: 2 })
   })
-  it('has keys as buttons', () => {
+  it('offers keys as buttons', () => {
     const one = c.click(c.click(s, 'p6'), 'p5')
     expect(c.keys(one).map((k) => k.key)).toEqual(['done'])
     expect(c.press(one, c.keys(one)[0]!).move).toBe('6/5')
   })
-  it('knows a pass that is all there is', () => {
+  it('recognises a pass as the only move', () => {
     expect(c.forcedPass(tree({ ask: 0, picks: [{ key: 'pass', next: 'pass' }] }))).toBe('pass')
     expect(c.forcedPass(choices)).toBe(null)
   })
@@ -127,7 +127,7 @@ describe('parts in any order', () => {
     // It fits only when turned: previewed so, but not played without confirmation.
     expect(c.click(a, [0, -1])).toMatchObject({ move: 'Ae0-1', sure: false })
   })
-  it('begins as the reader sees a card upright', () => {
+  it('starts with cards upright for the reader', () => {
     expect(c.carried(c.start(choices, 1))).toEqual({ turn: 1 })
     expect(c.carried(c.start(choices, 3))).toEqual({ turn: 0 })
   })
@@ -137,7 +137,7 @@ describe('parts in any order', () => {
     expect(at(turned)).toEqual(['faint:2,0', 'site:0,-1'])
     expect(c.click(turned, [0, -1])).toMatchObject({ move: 'Ae0-1', sure: true })
   })
-  it('cell, then card: asked before it is played', () => {
+  it('cell, then card: needs confirmation', () => {
     const cell = c.click(s, [0, -1])
     expect([...c.faces(cell)]).toEqual(['A'])
     expect(c.choosePiece(cell, 'A')).toMatchObject({ move: 'Ae0-1', sure: false })
@@ -151,7 +151,7 @@ describe('parts in any order', () => {
     expect(c.carried(c.click(both, [2, 0]))).toEqual({ face: 'A', turn: 0 })
     expect(c.begun(c.choosePiece(c.choosePiece(s, 'A'), 'A'))).toBe(false)
   })
-  it('shows the card out of the hand', () => {
+  it('previews the card outside the hand', () => {
     const hand: Tray[] = [{ id: 'h', kind: 'hand', at: [0, 0], size: [1, 1], seat: 0, say }]
     const scene: Scene = { turn: 0, marks: [], pieces: [{ kind: 'card', at: 'h', seat: 0, face: 'A' }] }
     expect(c.preview(c.click(c.choosePiece(s, 'A'), [0, -1]), scene, hand).pieces).toEqual([{ kind: 'card', at: [0, -1], seat: 0, face: 'A', turn: 1 }])

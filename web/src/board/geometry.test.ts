@@ -21,7 +21,7 @@ describe('lay', () => {
     expect(l.spots.get('h1')!.x).toBeLessThan(l.spots.get('a1')!.x)
     expect(turned([1, 0], 1)).toEqual([0, 1]) // clockwise on the screen
   })
-  it('keeps cells as large as fingers at 360 pixels', () => {
+  it('keeps cells large enough for touch at 360 pixels', () => {
     expect(laid(grid(8), 352, 440).unit).toBeGreaterThanOrEqual(39)
     expect(laid(grid(10), 352, 440).unit).toBeGreaterThanOrEqual(33)
   })
@@ -32,14 +32,14 @@ describe('lay', () => {
       { id: 's1', kind: 'store', at: [-0.7, 1], size: [1, 2], seat: 1, say },
     ],
   })
-  it('puts stores above and below where that makes pits larger', () => {
+  it('puts stores above and below if that makes pits larger', () => {
     const l = laid(pits('keep'), 352, 440)
     expect(l.unit).toBeGreaterThanOrEqual(42)
     expect(l.spots.get('s0')!.y).toBeGreaterThan(l.spots.get('a1')!.y)
     expect(l.spots.get('s1')!.y).toBeLessThan(l.spots.get('a2')!.y)
     expect(laid(pits('keep'), 1000, 600).spots.get('s0')!.x).toBeGreaterThan(800)
   })
-  it('lays a board that may be rotated on its side on a high screen', () => {
+  it('rotates a board on a tall screen if its layout allows', () => {
     const l = laid(pits('rotate'), 352, 480)
     expect(l.turn).toBe(1)
     expect(l.unit).toBeGreaterThanOrEqual(42)
@@ -64,7 +64,7 @@ describe('lay', () => {
     expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, 0] }])).toBe(true)
     expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, -9] }])).toBe(false)
   })
-  it('points at the card that is left of a hand, not at the places of those that are gone', () => {
+  it('targets the remaining card of a hand, not the empty places', () => {
     const layout: Layout = {
       v: 1, game: 'g', tone: 'paper', view: { bounds: [-3, -3, 5, 5], unbounded: true, turns: [], portrait: 'keep' },
       trays: ['a', 'b', 'c'].map((id, k) => ({ id, kind: 'hand', at: [k, 9], size: [1, 1], seat: 0, say })),
@@ -83,7 +83,7 @@ describe('pointing and walking', () => {
     expect(hit(l, [e4.x + e4.w * 0.4, e4.y])!.key).toBe('e4')
     expect(hit(l, [1, 1])).toBeUndefined()
   })
-  it('walks straight and stops at the edge', () => {
+  it('moves the focus straight and stops at the edge', () => {
     expect(walk(l.spots.values(), l.spots.get('e4')!, [0, -1])!.key).toBe('e5')
     expect(walk(l.spots.values(), l.spots.get('e4')!, [1, 0])!.key).toBe('f4')
     expect(walk(l.spots.values(), l.spots.get('h8')!, [1, 0])).toBeUndefined()

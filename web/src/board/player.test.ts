@@ -11,7 +11,7 @@ const of = (s: Scene, steps: Step[], track?: string[]) => timeline(s, identify([
 const total = (pieces: Piece[]) => pieces.reduce((n, p) => n + (p.count ?? 1), 0)
 
 describe('a timeline', () => {
-  it('sows stone by stone and loses none on the way', () => {
+  it('sows stone by stone without losing any', () => {
     const s = scene({ kind: 'stones', at: 'a1', count: 3 }, { kind: 'stones', at: 'b1', count: 2 })
     const t = of(s, [{ do: 'sow', from: 'a1', over: ['b1', 'c1', 'd1'] }])
     expect(t.beats).toHaveLength(3)
@@ -19,7 +19,7 @@ describe('a timeline', () => {
     expect(t.beats.map((b) => b.pieces.find((p) => p.held)!.count)).toEqual([3, 2, 1])
     expect(t.beats[2]!.pieces.find((p) => p.at === 'b1')!.count).toBe(3)
   })
-  it('keeps a piece the same over steps, and moves it between its places', () => {
+  it('keeps a piece\'s identity over steps, and moves it between its places', () => {
     const s = scene({ kind: 'amazon', at: 'a1', seat: 0 })
     const t = of(s, [{ do: 'move', from: 'a1', to: 'c1' }, { do: 'move', from: 'c1', to: 'c3' }, { do: 'put', piece: { kind: 'burnt', at: 'd4' } }])
     expect(t.beats[0]!.pieces[0]!.id).toBe(t.beats[1]!.pieces[0]!.id)
@@ -38,17 +38,17 @@ describe('a timeline', () => {
     expect(seats(begin + t.beats[1]!.ms * 0.45)).toBe('0110')
     expect(seats(t.total)).toBe('0000')
   })
-  it('plays an endless move twice round, further along the second time', () => {
+  it('plays two rounds of an endless move, the second one shifted', () => {
     const s = scene({ kind: 'stones', at: 'a1', count: 1 })
     const steps: Step[] = [{ do: 'sow', from: 'a1', over: ['b1'] }, { do: 'again', from: 0, period: 1, shift: 1 }, { do: 'mark', marks: [{ kind: 'loop', sites: ['b1'] }], turn: 1 }]
     const t = of(s, steps, ['a1', 'b1', 'c1', 'd1'])
     expect(t.beats.map((b) => [...b.goes.values()][0])).toEqual(['b1', 'c1'])
     expect(apply(s, steps).pieces).toEqual([{ kind: 'stones', at: 'b1', count: 1 }])
   })
-  it('says things in their order, the last ones at the end', () => {
+  it('announces texts in order, the last ones at the end', () => {
     const t = of(scene({ kind: 'amazon', at: 'a1' }), [{ do: 'say', text: { plain: 'one' } }, { do: 'move', from: 'a1', to: 'a2' }, { do: 'say', text: { plain: 'two' } }])
     expect(t.beats[0]!.says).toEqual([{ plain: 'one' }])
     expect(t.says).toEqual([{ plain: 'two' }])
   })
-  it('has no beats for what is not there', () => expect(of(scene(), [{ do: 'move', from: 'a1', to: 'a2' }]).beats).toHaveLength(0))
+  it('has no beats for missing pieces', () => expect(of(scene(), [{ do: 'move', from: 'a1', to: 'a2' }]).beats).toHaveLength(0))
 })

@@ -8,7 +8,7 @@ test('seats called after colours have them, whichever moves first', () => {
   expect(plain('black', 'white')).toEqual([0, 1])
   expect(tintsOf([{ key: 'seat.hichain.black' }, { key: 'seat.hichain.red' }])).toEqual([0, 4])
 })
-test('others have one by their number that nobody else has', () => {
+test('other seats have distinct colours by number', () => {
   expect(plain('first', 'second')).toEqual([0, 1])
   expect(plain('A', 'B', 'C', 'D')).toEqual([0, 1, 2, 3])
   expect(plain('white', 'the other')).toEqual([1, 0])

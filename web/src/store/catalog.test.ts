@@ -7,7 +7,7 @@ const game = (ladder: string[], default_agent?: string) =>
 const words = (g: GameInfo) => scale_of(g).map((r) => r.word)
 
 describe('strengths', () => {
-  it('only who thinks longest is called strong, and a middling one is the usual opponent', () => {
+  it('only the longest thinker is called strong, and a middling agent is the default opponent', () => {
     const chess = game(['alphabeta:depth=1', 'alphabeta:depth=2'], 'alphabeta:nodes=300000')
     expect(words(chess)).toEqual([0, 2, 4])
     expect(usual_agent(chess)).toBe('alphabeta:depth=2')
@@ -16,10 +16,10 @@ describe('strengths', () => {
     expect(usual_agent(hex)).toBe('uct:playouts=40')
     expect(words(game(['a:depth=1', 'a:depth=2', 'a:depth=3'], 'b'))).toEqual([0, 2, 3, 4])
   })
-  it('who is a rung of the ladder already is no rung of his own', () => {
+  it('the usual opponent is not listed twice if the ladder has it', () => {
     expect(words(game(['expectimax:depth=1', 'expectimax:depth=2'], 'expectimax'))).toEqual([0, 2])
   })
-  it('of a game whose ladder is not known yet nothing is said', () => {
+  it('a game whose ladder is not known yet has no labels', () => {
     expect(scale_of(game([], 'expert'))).toEqual([])
     expect(usual_agent(game([], 'expert'))).toBe('greedy')
   })

@@ -35,13 +35,13 @@ beforeEach(() => {
   hear(table([]))
 })
 
-test('a game begins with a join, and a move carries its ply', () => {
+test('a game begins with a join, and a move has its ply', () => {
   expect(wire.sent[0]).toEqual({ type: 'join', game: 'toy', seats: [{ who: 'human' }, { who: 'agent', agent: 'random' }] })
   expect(play.interactive).toBe(true)
   play.move('a')
   expect(last()).toEqual({ type: 'move', ply: 0, move: 'a' })
 })
-test('a move made while the connection is away is sent once, when it is back', () => {
+test('a move made while disconnected is sent once, after reconnecting', () => {
   wire.open = false
   wire.watchers.forEach((f) => f('lost', 0))
   play.move('a')
@@ -57,7 +57,7 @@ test('a move made while the connection is away is sent once, when it is back', (
   hear(moved([], 'a'))
   expect(play.tree.moves(play.live)).toEqual(['a'])
 })
-test('moves that come are shown one after the other, and the record has them at once', async () => {
+test('received moves are shown one after the other, and are in the record at once', async () => {
   hear(moved([], 'a'))
   hear(moved(['a'], 'b'))
   expect(play.tree.moves(play.live)).toEqual(['a', 'b'])
@@ -65,11 +65,11 @@ test('moves that come are shown one after the other, and the record has them at 
   expect(play.history).toEqual(['a', 'b'])
   expect(play.shown?.scene?.turn).toBe(0)
 })
-test('a move of a game that was left changes nothing', () => {
+test('a move of an abandoned game changes nothing', () => {
   hear(moved(['x', 'y'], 'z'))
   expect(play.tree.moves(play.live)).toEqual([])
 })
-test('whoever looks back stays there while the game goes on', async () => {
+test('an earlier position stays shown while the game continues', async () => {
   hear(moved([], 'a'))
   await settled()
   play.go(0)
@@ -78,7 +78,7 @@ test('whoever looks back stays there while the game goes on', async () => {
   expect(play.here).toBe(0)
   expect(play.tree.moves(play.live)).toEqual(['a', 'b'])
 })
-test('another move at an earlier place makes a branch, played on from there', async () => {
+test('another move at an earlier position starts a variation and continues from there', async () => {
   hear(moved([], 'a'))
   hear(moved(['a'], 'b'))
   await settled()
@@ -92,7 +92,7 @@ test('another move at an earlier place makes a branch, played on from there', as
   expect(play.history).toEqual(['c'])
   expect(play.tree.find(['a', 'b'])).not.toBeNull()
 })
-test('a move that is known already is only looked at', async () => {
+test('a known move is only shown', async () => {
   hear(moved([], 'a'))
   await settled()
   play.go(0)
@@ -102,7 +102,7 @@ test('a move that is known already is only looked at', async () => {
   expect(play.history).toEqual(['a'])
   expect(wire.sent).toEqual([])
 })
-test('what is taken back leaves the record, unless something hangs on it', async () => {
+test('moves taken back leave the record, unless they have variations', async () => {
   hear(moved([], 'a'))
   hear(moved(['a'], 'b'))
   await settled()
@@ -114,7 +114,7 @@ test('what is taken back leaves the record, unless something hangs on it', async
   hear(table([]))
   expect(play.tree.find(['a'])?.comment).toBe('good')
 })
-test('when the server comes back the game is joined again where it stood', async () => {
+test('after a reconnection the game is joined again at its last position', async () => {
   hear(moved([], 'a'))
   hear(moved(['a'], 'b'))
   await settled()
@@ -124,7 +124,7 @@ test('when the server comes back the game is joined again where it stood', async
   wire.watchers.forEach((f) => f('open', 0))
   expect(last()).toMatchObject({ type: 'join', moves: ['a', 'b'], seed: 7 })
 })
-test('a game that was given up stays given up after that', () => {
+test('a resigned game stays resigned after that', () => {
   hear({ type: 'ended', how: 'resigned', seat: 0, result: null })
   expect(play.over).toBe(true)
   wire.watchers.forEach((f) => f('lost', 0))
@@ -133,7 +133,7 @@ test('a game that was given up stays given up after that', () => {
   hear(table([], { paused: true }))
   expect(play.over).toBe(true)
 })
-test('deleting the live line goes on before it, with nobody playing by himself', async () => {
+test('deleting the live line continues before it, with agents paused', async () => {
   hear(moved([], 'a'))
   hear(moved(['a'], 'b'))
   await settled()
@@ -141,7 +141,7 @@ test('deleting the live line goes on before it, with nobody playing by himself',
   expect(last()).toMatchObject({ type: 'join', moves: ['a'], paused: true })
   expect(play.history).toEqual(['a'])
 })
-test('a record that was read is the record that is written', () => {
+test('a record round-trips', () => {
   const read = {
     game: 'toy', seats: [{ seat: 'first', who: 'human Ada' }, { seat: 'second', who: 'uct:playouts=10' }], seed: 3, comments: ['a head'],
     tree: [{ move: 'a', comment: 'c', variations: [[{ move: 'b' }]] }, { move: 'c' }], result: null, ended: { how: 'resigned', seat: 'second' },
@@ -153,7 +153,7 @@ test('a record that was read is the record that is written', () => {
   expect(play.over).toBe(true)
   expect(play.record()).toEqual(read)
 })
-test('a game played here is written with who played it', () => {
+test('a record names its players', () => {
   hear(moved([], 'a'))
   expect(play.record().seats).toEqual([{ seat: 'first', who: 'human' }, { seat: 'second', who: 'random' }])
   hear({ type: 'ended', how: 'forfeit', seat: 1, verdict: 'it crashed', result: null })

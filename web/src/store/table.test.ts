@@ -77,20 +77,20 @@ function sit(history: string[] = []) {
   hear(whole(history, 0, { token: 'ttt' }))
 }
 
-test('a link to join looks on first, and leaves the address bar', () => {
+test('a link to join watches first, and leaves the address bar', () => {
   expect(location.hash).toBe('#table?id=abcdefghij')
   hear(whole([], null, { phase: 'waiting' }))
   expect(table.seat).toBeNull()
   expect(play.interactive).toBe(false)
 })
-test('sitting down sends name and link, and the token is kept', () => {
+test('taking a seat sends name and link, and the token is stored', () => {
   sit()
   expect(wire.sent[0]).toEqual({ type: 'sit', seat: 0, name: 'Ada', join: 'jjj' })
   expect(held_at('abcdefghij')).toMatchObject({ token: 'ttt', seat: 0, join: 'jjj', game: 'toy' })
   expect(play.interactive).toBe(true)
-  expect(notices.spoken.some((n) => /kept/.test(n.text)), 'who sits down is told that the game is kept').toBe(true)
+  expect(notices.spoken.some((n) => /kept/.test(n.text)), 'a new player is informed that the game is stored').toBe(true)
 })
-test('a seat link asks before it sits down, and a reload comes back into the seat', async () => {
+test('a seat link asks before taking the seat, and a reload resumes it', async () => {
   play.begin({ game: 'other' })
   table.open({ page: 'table', id: 'bbbbbbbbbb', seat: 1, token: 'kkk' })
   await settled(10)
@@ -102,13 +102,13 @@ test('a seat link asks before it sits down, and a reload comes back into the sea
   table.open({ page: 'table', id: 'bbbbbbbbbb' })
   expect(last()).toMatchObject({ type: 'join', table: 'bbbbbbbbbb', token: 'kkk' })
 })
-test('the board turns to one’s own side, and choices of others are not there', () => {
+test('the board shows one’s own side below, and no choices of others', () => {
   sit()
   hear(whole([], 1, { choices: null }))
   expect(play.below).toBe(1)
   expect(play.interactive).toBe(false)
 })
-test('one’s own move is shown at once where it is known, and stays when the server has it', async () => {
+test('one’s own move is shown at once if predicted, and stays when confirmed', async () => {
   sit()
   await point_and_move('b')
   expect(last()).toEqual({ type: 'move', ply: 0, move: 'b' })
@@ -120,7 +120,7 @@ test('one’s own move is shown at once where it is known, and stays when the se
   expect(play.live).toBe(play.here)
   expect(play.tree.nodes.size).toBe(2)
 })
-test('one’s own move is shown as soon as it is known what it does, though it was made before that', async () => {
+test('one’s own move is shown as soon as its effects are known, even if made before', async () => {
   sit()
   play.preview(['b'])
   let come = () => {}
@@ -135,7 +135,7 @@ test('one’s own move is shown as soon as it is known what it does, though it w
   hear({ type: 'refused', error: 'no' } as unknown as FromServer)
   expect(play.history).toEqual([])
 })
-test('it is taken back when the server says no', async () => {
+test('it is taken back when the server rejects it', async () => {
   sit()
   await point_and_move('b')
   hear({ type: 'refused', ply: 0, error: { what: 'the disk is full' } })
@@ -150,7 +150,7 @@ test('only one move is on its way at a time', async () => {
   play.move('b')
   expect(wire.sent.filter((m) => (m as ToServer).type === 'move')).toEqual([{ type: 'move', ply: 0, move: 'a' }])
 })
-test('after a cut the seat is taken again with the last ply, and what was missed is shown step by step', async () => {
+test('after a disconnection the seat is resumed with the last ply, and missed moves are shown step by step', async () => {
   sit()
   hear(moved([], 'a'))
   await settled(700)
@@ -165,7 +165,7 @@ test('after a cut the seat is taken again with the last ply, and what was missed
   expect(play.history).toEqual(['a', 'c'])
   expect(play.interactive).toBe(true)
 })
-test('a move that the server got before the cut is not played again', async () => {
+test('a move that arrived before the disconnection is not played again', async () => {
   sit()
   await point_and_move('b')
   cut()
@@ -175,7 +175,7 @@ test('a move that the server got before the cut is not played again', async () =
   expect(wire.sent).toEqual([])
   expect(play.history).toEqual(['b'])
 })
-test('a move that it did not get is sent again, also one that was made while it was away', async () => {
+test('a move that did not arrive is sent again, also one made while disconnected', async () => {
   sit()
   cut()
   expect(play.interactive, 'a move can be put together meanwhile').toBe(true)
@@ -187,7 +187,7 @@ test('a move that it did not get is sent again, also one that was made while it 
   await settled()
   expect(play.history).toEqual(['c'])
 })
-test('choices that are the same after a cut stay the same, so that a staged move stays', () => {
+test('equal choices after a disconnection keep their identity, and with it a staged move', () => {
   sit()
   const before = play.node.shown?.choices
   cut()
@@ -204,7 +204,7 @@ test('moves that were taken back by agreement leave the board', async () => {
   expect(play.history).toEqual([])
   expect(play.tree.nodes.size).toBe(1)
 })
-test('offers are asked, said aloud, answered, and lapse with a move', () => {
+test('offers are made, announced, answered, and lapse with a move', () => {
   sit(['a', 'b'])
   expect(table.may_offer('draw')).toBe(true)
   table.offer('draw')
@@ -221,7 +221,7 @@ test('offers are asked, said aloud, answered, and lapse with a move', () => {
   hear(moved(['a', 'b'], 'c'))
   expect(table.offers).toEqual([])
 })
-test('who is gone is counted down, then the game can be claimed', () => {
+test('an absence is counted down, then the game can be claimed', () => {
   sit()
   const gone = (away: number) => hear({ type: 'presence', seats: [people()[0]!, { ...people()[1]!, present: false, away }], watchers: 3, phase: 'running' })
   gone(20)
@@ -235,7 +235,7 @@ test('who is gone is counted down, then the game can be claimed', () => {
   hear({ type: 'presence', seats: people(), watchers: 3, phase: 'running' })
   expect(table.gone).toEqual([])
 })
-test('clocks are the server’s, and the page only counts on', async () => {
+test('clocks are the server’s, and the page only counts down between messages', async () => {
   sit()
   hear(whole([], 0, { clock: { kind: 'fischer', seconds: 60, increment: 2, left: [50, 60], running: 0 } }))
   expect(play.clock.left).toEqual([50_000, 60_000])
@@ -254,7 +254,7 @@ test('clocks are the server’s, and the page only counts on', async () => {
   expect(play.over).toBe(true)
   expect(table.may_offer('rematch')).toBe(true)
 })
-test('a seat that is played elsewhere is watched, and can be taken back', () => {
+test('a seat played elsewhere is watched, and can be taken back', () => {
   sit()
   hear({ type: 'unseated', why: 'elsewhere' })
   expect(table.seat).toBeNull()
@@ -264,7 +264,7 @@ test('a seat that is played elsewhere is watched, and can be taken back', () => 
   hear({ type: 'unseated', why: 'freed' })
   expect(held_at('abcdefghij')?.token).toBeUndefined()
 })
-test('a token that opens nothing any more is forgotten, and one looks on', () => {
+test('a revoked token is forgotten, and the page watches', () => {
   sit()
   cut()
   back()
@@ -286,20 +286,20 @@ test('a rematch goes to the new table with the new seat', () => {
   expect(held_at('cccccccccc')).toMatchObject({ token: 'nnn', seat: 1 })
   expect(location.hash).toBe('#table?id=cccccccccc')
 })
-test('the title says whose turn it is', () => {
+test('the title shows the turn', () => {
   sit()
   expect(table.title).toMatch(/^● /)
   hear(moved([], 'a'))
   expect(table.title).not.toMatch(/^●/)
 })
-test('what comes late of a game that was left changes nothing', () => {
+test('late messages of an abandoned game change nothing', () => {
   sit()
   play.begin({ game: 'other' })
   hear(whole(['a', 'b']))
   expect(play.game).toBe('other')
   expect(play.history).toEqual([])
 })
-test('a game played here is not kept among one’s own as long as it is the table’s', () => {
+test('a shared game is not stored among one’s own', () => {
   sit()
   hear(moved([], 'a'))
   play.save()

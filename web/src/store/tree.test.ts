@@ -14,7 +14,7 @@ test('the same move twice is one node', () => {
   expect(tree.follow(['a', 'b']).id).toBe(tree.find(['a', 'b'])?.id)
   expect(tree.find(['b'])).toBeNull()
 })
-test('a record keeps branches and comments, there and back', () => {
+test('a record round-trips with variations and comments', () => {
   const tree = sample()
   tree.follow(['a', 'x']).comment = 'tried'
   const record = tree.to_record()
@@ -35,7 +35,7 @@ test('promoting a branch makes it the main line, the rest stays', () => {
   expect(tree.moves(tree.end(0).id)).toEqual(['a', 'x', 'y'])
   expect(tree.find(['a', 'b', 'c'])).not.toBeNull()
 })
-test('deleting takes all that follows', () => {
+test('deleting removes all descendants', () => {
   const tree = sample()
   const size = tree.nodes.size
   expect(tree.remove(tree.find(['a', 'x'])!.id)).toBe(tree.find(['a'])!.id)
@@ -43,12 +43,12 @@ test('deleting takes all that follows', () => {
   expect(tree.remove(0)).toBe(0)
   expect(tree.find(['a', 'b', 'c'])).not.toBeNull()
 })
-test('rows: the main line is broken where it forks, branches lie further in', () => {
+test('rows: the main line breaks where it forks, variations are indented', () => {
   const tree = sample()
   const text = rows(tree).map((r) => '  '.repeat(r.depth) + r.nodes.map((n) => `${n.ply + 1}.${tree.get(n.id).move}`).join(' '))
   expect(text).toEqual(['1.a', '  1.q', '2.b', '  2.x 3.y', '3.c'])
 })
-test('a long game does not go deep', () => {
+test('a long game does not overflow the stack', () => {
   const tree = new Tree()
   tree.follow(Array.from({ length: 20_000 }, (_, k) => `m${k}`))
   expect(rows(tree)[0]?.nodes.length).toBe(20_000)
