@@ -54,7 +54,7 @@ def ended(table, wait=60):
 
 def check(what, found, wanted):
     if found != wanted:
-        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+        sys.exit(f"{what}: expected {wanted!r}, got {found!r}")
 
 
 def whole_games():

@@ -33,7 +33,7 @@ def pieces(code):
 
 
 def indented_in(piece, content):
-    """Whether the file contains the piece, at any indentation."""
+    """Returns whether the file contains the piece, at any indentation."""
     lines = textwrap.dedent(piece).splitlines()
     first = lines[0]
     for match in re.finditer("^( *)" + re.escape(first) + "$", content, flags=re.MULTILINE):
@@ -61,7 +61,7 @@ def capabilities(root):
 
 
 def results(root):
-    """How README's sentence on the papers differs from what `banmen claims` prints there, which a test runs."""
+    """Differences between README's sentence on the papers and the output of `banmen claims` printed there, which a test runs."""
     text = " ".join((root / "README.md").read_text().split())
     sentence = re.search(r"their (\d+) claims (\d+) are confirmed, (\d+) refuted, (\d+) refined, (\d+) undecidable and (\d+) open", text)
     printed = re.search(r"(\d+) claims: (\d+) confirmed, (\d+) refuted, (\d+) refined, (\d+) undecidable, (\d+) open", text)

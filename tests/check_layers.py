@@ -74,7 +74,7 @@ class Source:
 
     @property
     def generic(self):
-        """Whether the file is generic. Tests need games to run on."""
+        """Returns whether the file is generic. Tests need games to run on."""
         return not self.is_test and self.layer not in ("games", "research") and not (self.layer == "engines" and len(self.parts) > 2)
 
 

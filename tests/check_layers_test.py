@@ -19,7 +19,7 @@ IN_ORDER = {
                                  "namespace chess {\nint openings(const Chess& game, int depth);\n}\n}  // namespace banmen\n",
     "src/games/chess/rules.hpp": '#include "core/game.hpp"\n',
     "src/games/go/go.hpp": '#include "core/game.hpp"\n',
-    "src/engines/extensions.hpp": "// What chess brings, it brings here.\n",
+    "src/engines/extensions.hpp": "// The extensions of chess.\n",
     "src/engines/chess/extensions.hpp": '#include "games/chess/chess.hpp"\n#include "engines/extensions.hpp"\n',
     # Comments, tests and examples of commands may name a game; a word that merely begins like one (goal) does not.
     "src/app/cmd_show.cpp": '#include "engines/extensions.hpp"\n/* chess::Board is one of them. */\nconst char* examples = "banmen show chess\\nbanmen "\n'

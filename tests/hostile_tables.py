@@ -291,7 +291,7 @@ def main():
     finally:
         server.process.terminate()
         server.process.wait(timeout=30)
-    wrong = [f"{name}: {wanted!r} was wanted, and {came!r} came" for name, wanted, came in results if not came.startswith(wanted)]
+    wrong = [f"{name}: expected {wanted!r}, got {came!r}" for name, wanted, came in results if not came.startswith(wanted)]
     if alive != 200 or wrong:
         sys.exit("\n".join(wrong) or "the server has gone")
     print(f"{len(results)} attempts, each answered as it should be")

@@ -21,7 +21,7 @@ def states(pid):
 
 
 def in_event_loop(pid):
-    """Whether its main thread waits for clients or a timer, not for another thread. False if the kernel does not tell."""
+    """Returns whether its main thread waits for clients or a timer, not for another thread. False if the kernel does not report it."""
     try:
         return "poll" in pathlib.Path(f"/proc/{pid}/wchan").read_text()
     except OSError:
@@ -47,6 +47,6 @@ def end_server(process, how=signal.SIGTERM):
         if found == {"Z"}:
             return process.wait(), own
         if now - begin > 60:
-            raise TimeoutError("a minute after it was told to end, the server is still there")
+            raise TimeoutError("the server is still running a minute after the signal")
         last = now
         time.sleep(PERIOD)

@@ -74,12 +74,12 @@ class Server:
 
 def check(what, found, wanted):
     if found != wanted:
-        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+        sys.exit(f"{what}: expected {wanted!r}, got {found!r}")
 
 
 def holds(what, text, part):
     if part not in str(text):
-        sys.exit(f"{what}: {part!r} was wanted in {text!r}")
+        sys.exit(f"{what}: expected {part!r} in {text!r}")
 
 
 PEOPLE = [{"who": "human"}, {"who": "human"}]
@@ -681,7 +681,7 @@ def goodbye():
                         check(f"goodbye, under load: {load}", closed.code, 1012)
             with Server(*kept) as server:
                 for id, moves in told.items():
-                    check("what was told is there", server.ask("GET", "/api/tables/" + id)[2]["moves"][:len(moves)], moves)
+                    check("acknowledged moves are stored", server.ask("GET", "/api/tables/" + id)[2]["moves"][:len(moves)], moves)
 
 
 def silent():
@@ -706,7 +706,7 @@ def silent():
             half.sendall(b"GET /api/health HTTP/1.1\r\nHo")
             begin = time.monotonic()
             check("half a request", half.recv(100), b"")
-            check("let go of in time", 8 < time.monotonic() - begin < 10 + SOON, True)
+            check("disconnected in time", 8 < time.monotonic() - begin < 10 + SOON, True)
 
 
 CASES = {"goodbye": goodbye, "silent": silent, "play": play, "documents": documents, "refusals": refusals, "rules": rules, "load": load, "beyond": beyond, "descriptors": descriptors}

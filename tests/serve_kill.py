@@ -214,14 +214,14 @@ class Table(threading.Thread):
         kind = message["type"]
         if kind == "table":
             history, shared = message["history"], min(len(message["history"]), len(self.told))
-            check("what was told stands", history[:shared] == self.told[:shared], history, self.told)
-            check("nothing that was told is lost", not first or len(history) >= len(self.told), history, self.told)
+            check("acknowledged moves are unchanged", history[:shared] == self.told[:shared], history, self.told)
+            check("no acknowledged move is lost", not first or len(history) >= len(self.told), history, self.told)
             check("nothing is played twice", len(history) <= len(self.told) + 1 or not self.alone, history, self.told)
             self.told = max(self.told, list(history), key=len)
         elif kind == "moved":
             ply = message["ply"]
             if ply < len(self.told):
-                check("a move is told as it was", self.told[ply] == message["move"], message, self.told)
+                check("a move is repeated unchanged", self.told[ply] == message["move"], message, self.told)
             else:
                 check("moves come in order", ply == len(self.told), message, self.told)
                 self.told.append(message["move"])

@@ -140,13 +140,13 @@ static int read_position(const void* rules, const char* text, void* position, ch
   Position* p = position;
   const char* end = text;
   if (read_heaps(text, p->heap, &end) != nim->heaps) {
-    snprintf(error, room, "%d heaps are wanted, parted by '-', as in 3-4-5", nim->heaps);
+    snprintf(error, room, "expected %d heaps separated by '-', as in 3-4-5", nim->heaps);
     return 1;
   }
   if (strcmp(end, " second") == 0) {
     p->to_move = 1;
   } else if (*end != '\0' && strcmp(end, " first") != 0) {
-    snprintf(error, room, "'first' or 'second' is wanted after the heaps");
+    snprintf(error, room, "expected 'first' or 'second' after the heaps");
     return 1;
   }
   return 0;

@@ -139,7 +139,7 @@ def main(arguments):
                     lines += fresh[step] + [""]
                     done.add(step)
         path.write_text("\n".join(lines).rstrip() + "\n")
-    print(f"{len(steps)} commands, {failures} not as expected" if not update else f"{len(fresh)} of {len(steps)} commands written anew")
+    print(f"{len(steps)} commands, {failures} not as expected" if not update else f"{len(fresh)} of {len(steps)} commands updated")
     return 1 if failures else 0
 
 

@@ -95,7 +95,7 @@ TEST_P(Golden, Playthrough) {
     rewritten.push_back(lines_[i]);
     const auto fields = words(lines_[i]);
     if (fields.empty() || fields[0] != "playthrough") continue;
-    ASSERT_TRUE(fields.size() == 4 && fields[2] == "seed") << "'playthrough GAME seed N' is wanted: " << lines_[i];
+    ASSERT_TRUE(fields.size() == 4 && fields[2] == "seed") << "expected 'playthrough GAME seed N': " << lines_[i];
     const auto game = open(fields[1]);
     ASSERT_TRUE(game);
     std::string expected;

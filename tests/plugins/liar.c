@@ -98,7 +98,7 @@ static int read_position(const void* rules, const char* text, void* position, ch
   char seat[8], end[3];
   (void)rules;
   if (sscanf(text, "%u %7s %2s", &heap, seat, end) != 3 || heap > 10) {
-    snprintf(error, room, "a heap, a seat and - or + are wanted");
+    snprintf(error, room, "expected a heap, a seat and - or +");
     return 1;
   }
   p->heap = (unsigned char)heap;

@@ -87,7 +87,7 @@ static int read_position(const void* rules, const char* text, void* position, ch
   char seat[8];
   (void)rules;
   if (sscanf(text, "%u %7s", &heap, seat) != 2 || heap > 7) {
-    snprintf(error, room, "a heap and a seat are wanted");
+    snprintf(error, room, "expected a heap and a seat");
     return 1;
   }
   p->heap = (unsigned char)heap;
