@@ -1,11 +1,11 @@
 import { svelte } from '@sveltejs/vite-plugin-svelte'
 import { defineConfig } from 'vite'
 
-// While developing, /api goes to a server that was started by hand: the program's on its usual port, or dev/mock-server.mjs. A server
-// takes requests of its own page only, so they are sent on under its address.
+// During development /api is proxied to a server started by hand: the program on its usual port, or dev/mock-server.mjs. A server
+// accepts only requests of its own page, so they are forwarded under its address.
 const server = process.env.BANMEN_SERVER ?? 'http://127.0.0.1:8421'
 
-// Everything stays a file of its own: the page's policy allows no inline script or style.
+// Everything stays in separate files: the page's content policy allows no inline script or style.
 export default defineConfig({
   plugins: [svelte()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false }, outDir: 'dist', emptyOutDir: true },
