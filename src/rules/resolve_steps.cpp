@@ -151,7 +151,8 @@ void Resolver::statement(const Statement& s, Steps& out) {
                        : word == "illegal" ? Endless::illegal
                        : word == "forfeit" ? Endless::forfeit
                                            : Endless::unspecified;
-        if (step.endless == Endless::unspecified) error(s.word_places[0], "expected 'void', 'illegal' or 'forfeit', got '" + word + "'");
+        if (step.endless == Endless::unspecified)
+          error(s.word_places[0], "expected 'void', 'illegal' or 'forfeit', got '" + word + "'");
       }
       rules_.forfeits = rules_.forfeits || step.endless == Step::Endless::forfeit;
       break;
