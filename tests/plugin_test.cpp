@@ -226,8 +226,8 @@ TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   EXPECT_FALSE(can(*blind, "horizon"));
   EXPECT_TRUE(contains(whole->agents(), "exact"));
   EXPECT_FALSE(contains(blind->agents(), "exact"));
-  EXPECT_EQ(blind->search().agent("exact").error().hint, "it does not say how many moves are left, so the end can't be told");
-  EXPECT_EQ(blind->search().agent("alphabeta:exact=4").error().what, "exact= wants a game that says how many moves are left");
+  EXPECT_EQ(blind->search().agent("exact").error().hint, "it does not report how many moves are left");
+  EXPECT_EQ(blind->search().agent("alphabeta:exact=4").error().what, "exact= requires a game that knows how many moves are left");
   EXPECT_TRUE(whole->search().agent("alphabeta:exact=4"));
 
   // Symmetries: what the census counts up to them.

@@ -24,7 +24,7 @@ using LoopWays = Ways<std::uint64_t>;
 
 /// Finds parents, of several the first in its layer. Returns false when stopped.
 bool find(LoopWays& ways, const Bao& g, const IndexSpace& space, const std::vector<Layer>& layers, const std::stop_token& stop) {
-  for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+  for (std::size_t depth = ways.deepest(); depth > 0; ways.add_parents(depth--)) {
     auto& targets = ways.targets(depth);
     std::size_t missing = targets.size();
     for (std::size_t i = 0; i < layers[depth - 1].size() && missing > 0; ++i) {
@@ -159,7 +159,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const Contr
   report.complete = !stopped && layers.back().empty();
   if (report.complete) --report.plies;
   LoopWays ways;
-  for (const Met& m : met) ways.want(m.layer, m.number);
+  for (const Met& m : met) ways.add(m.layer, m.number);
   if (!find(ways, g, space, layers, control.stop)) return report;
   for (std::size_t i = 0; i < met.size(); ++i) {
     auto way = ways.to(met[i].layer, met[i].number);
