@@ -144,7 +144,7 @@ TEST_F(BackgammonAnswers, ADatabaseGivesTheSameAnswers) {
   ASSERT_TRUE(mistakes && same);
   for (std::size_t row = 0; row < table_in(*same).rows.size(); ++row)
     EXPECT_NEAR(*cell(table_in(*same), row, "loss").number(), *cell(table_in(*mistakes), row, "loss").number(), 1e-7);
-  // Players with a database lose to nobody.
+  // Players with a database never lose.
   const auto duel = asked("duel", {{"file", file}, {"starts", "3000"}});
   ASSERT_TRUE(duel) << duel.error().message();
   EXPECT_GT(*std::get<Figure>(duel->entries[0]).value.number(), 0);
