@@ -54,7 +54,7 @@ def ended(table, wait=60):
 
 def check(what, found, wanted):
     if found != wanted:
-        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+        sys.exit(f"{what}: expected {wanted!r}, got {found!r}")
 
 
 def whole_games():
@@ -104,10 +104,10 @@ def sit(one, token, *lines):
 def broken():
     cases = {
         "an illegal move": ["bestmove zz"],
-        "'bestmove MOVE' was wanted": ["I resign"],
+        "expected 'bestmove MOVE'": ["I resign"],
         "a frame is one line": ["x" * 9000],
         "no answer in time": [],
-        "it left, and did not come back": [None],
+        "it disconnected and did not return": [None],
     }
     opened = {verdict: table("reversi:size=4") for verdict in cases}
     late = table("reversi:size=4", clock={"kind": "move", "seconds": 1})

@@ -96,7 +96,7 @@ with tempfile.TemporaryDirectory() as name:
         terminal.type("\t" if len(wanted) == 1 else "\t\t")
         rest = [text[len(os.path.commonprefix([text, typed.split(" ")[-1]])):] if len(wanted) == 1 else text for text in wanted]
         if not terminal.wait(rest, 30):
-            failures.append(f"after {typed!r} TAB {rest} was wanted: {terminal.seen!r}")
+            failures.append(f"after {typed!r} TAB expected {rest}, got {terminal.seen!r}")
     terminal.end()
     print("\n".join(failures) or f"{shell}: {len(CASES)} lines completed")
     sys.exit(1 if failures else 0)

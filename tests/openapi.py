@@ -65,7 +65,7 @@ class Server:
         if operation is None:
             raise Wrong(f"{at}: the document has no operation {method} {template}")
         if answer.status != status:
-            raise Wrong(f"{at}: {status} was wanted, and {answer.status} came: {content[:300]}")
+            raise Wrong(f"{at}: expected {status}, got {answer.status}: {content[:300]}")
         if str(status) not in operation["responses"]:
             raise Wrong(f"{at}: the document does not name the status {status}")
         response = resolved(operation["responses"][str(status)])

@@ -34,12 +34,12 @@ class Terminal:
         end = time.monotonic() + 60
         while wanted not in self.seen:
             if time.monotonic() > end:
-                self.fail(f"{wanted!r} does not come; there is {self.seen!r}")
+                self.fail(f"no {wanted!r} in {self.seen!r}")
             if select.select([self.fd], [], [], 1)[0]:
                 try:
                     self.seen += os.read(self.fd, 65536).decode(errors="replace")
                 except OSError:
-                    self.fail(f"ended before {wanted!r}; there is {self.seen!r}")
+                    self.fail(f"ended before {wanted!r}: {self.seen!r}")
         before, _, self.seen = self.seen.partition(wanted)
         return before
 

@@ -23,7 +23,7 @@ examples = pathlib.Path(__file__).parent.parent / "examples"
 
 def check(what, found, wanted):
     if found != wanted:
-        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+        sys.exit(f"{what}: expected {wanted!r}, got {found!r}")
 
 
 def free_ports(count):

@@ -14,10 +14,10 @@ def faults(schema, value, root, where=""):
         fits = any(number and (kind == "number" or float(value).is_integer()) if kind in ("number", "integer")
                    else isinstance(value, kinds[kind]) for kind in wanted)
         if not fits:
-            yield f"{where}: {wanted} is wanted, not {json.dumps(value)[:60]}"
+            yield f"{where}: expected {wanted}, got {json.dumps(value)[:60]}"
             return
     if "const" in schema and (value != schema["const"] or type(value) is not type(schema["const"])):
-        yield f"{where}: {schema['const']} is wanted"
+        yield f"{where}: expected {schema['const']}"
     if "enum" in schema and value not in schema["enum"]:
         yield f"{where}: {value!r} is none of {schema['enum']}"
     if value.__class__ in (int, float):

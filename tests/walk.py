@@ -23,7 +23,7 @@ there = "127.0.0.2"
 
 def check(what, found, wanted):
     if found != wanted:
-        sys.exit(f"{what}: {wanted!r} was wanted, and {found!r} came")
+        sys.exit(f"{what}: expected {wanted!r}, got {found!r}")
 
 
 class Document:

@@ -47,7 +47,7 @@ if (!server.page) {
 const code = await server.stop()
 if (code !== 0) {
   ++failed
-  console.log(`FAIL  the server ends with ${code}, not 0, when it is told to`)
+  console.log(`FAIL  the server exits with ${code}, expected 0`)
 }
 console.log(`${passed} passed, ${failed} failed`)
 process.exitCode = failed ? 1 : status

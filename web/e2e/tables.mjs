@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
-/** Everybody closes their browser. Before the server ends: a page that still asks for something would complain that it is gone. */
+/** Everybody closes their browser. Before server shutdown: a page that still asks for something would complain that it is gone. */
 const leave = (browser) => Promise.all(browser.contexts().map((c) => c.close()))
 
 /** A server of one's own, with a folder of its own for what it keeps. */
@@ -51,7 +51,7 @@ async function person(browser, keep, name, settings = {}, options = {}) {
   page.mend = async () => {
     down = false
     // Soon: it may have tried by itself and be back, and what is shown then does not wait for a button that is gone.
-    await button(page, 'Try now').click({ timeout: 500 }).catch(() => undefined)
+    await button(page, 'Reconnect now').click({ timeout: 500 }).catch(() => undefined)
     await page.locator('.lost').waitFor({ state: 'detached' })
   }
   return page
@@ -60,7 +60,7 @@ async function person(browser, keep, name, settings = {}, options = {}) {
 async function sit(page, server, table, seat) {
   const { token } = table.seats.find((s) => s.seat === seat)
   await page.goto(server.home + fragment(table.id, `&seat=${seat}&token=${token}`))
-  await button(page, 'Sit down').click()
+  await button(page, 'Take a seat').click()
   await page.locator('.waiting, .board, .picture').first().waitFor()
   assert.doesNotMatch(page.url(), /token/, 'the token leaves the address bar')
 }
@@ -122,7 +122,7 @@ export default {
       const form = a.locator('dialog')
       await form.locator('select').first().selectOption('bao')
       assert.equal(await form.getByLabel('Your name').inputValue(), 'Ada')
-      await form.getByLabel('List it for everyone').check()
+      await form.getByLabel('Public').check()
       await button(form, 'Open').click()
       await a.waitForSelector('.waiting')
       assert.match(await a.title(), /Waiting – Bao/)
@@ -137,7 +137,7 @@ export default {
       await b.locator('.listed li').getByText('Ada').waitFor()
       await b.goto(kinds.join)
       await b.getByLabel('Your name').fill('Bo')
-      await b.getByRole('button', { name: /^Sit down/ }).press('Enter')
+      await b.getByRole('button', { name: /^Take (a|the) seat/ }).press('Enter')
       await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
       // The game's name comes with the list of games, which may come after the board.
       await until(async () => /^● Your turn – Bao/.test(await a.title()), 'Ada begins')
@@ -148,7 +148,7 @@ export default {
       assert.match(await spoken(b), /won|Draw|void|ended/i)
       // Again, with seats moved on.
       await button(a, 'Rematch').click()
-      await button(b, 'Agree').click()
+      await button(b, 'Accept').click()
       await until(async () => /^● Your turn/.test(await b.title()), 'Bo begins now')
       assert.notEqual(a.url(), kinds.watch)
       await a.waitForSelector('.board .stop')
@@ -157,7 +157,7 @@ export default {
       await until(async () => /resigned/.test(await status(b)), 'Bo sees it')
       // What was kept can be found and looked at.
       await a.goto(server.home + '#finished')
-      await a.getByLabel('Name of a player').fill('Bo')
+      await a.getByLabel("Player's name").fill('Bo')
       await until(async () => (await a.locator('li.card').count()) === 2, 'both games are there')
       await button(a.locator('li.card').filter({ hasText: `${list.length} moves` }).last(), 'Replay').click()
       await until(async () => (await moves(a)).length === list.length, 'the record is on the board')
@@ -303,7 +303,7 @@ export default {
       assert.deepEqual(await moves(b), [])
       await until(() => late, 'it is on its way')
       late()
-      await a.locator('.notice').getByText('The game has gone on meanwhile.').waitFor()
+      await a.locator('.notice').getByText('The game has moved on.').waitFor()
       await until(async () => (await moves(a)).length === 0 && (await discs()) === before, 'it is taken back')
       a.bend = null
       await oneMove(a, chance(1))
@@ -321,15 +321,15 @@ export default {
       await b.keyboard.press('Escape')
       const phone = await person(browser, keep, 'Bo', {}, { viewport: { width: 360, height: 740 } })
       await phone.goto(link)
-      await button(phone, 'Sit down').click()
+      await button(phone, 'Take a seat').click()
       await until(async () => can_act(await look(phone)), 'Bo plays there')
-      await b.locator('.note').getByText('This seat is played elsewhere now; you watch.').waitFor()
+      await b.locator('.note').getByText('This seat is in use elsewhere; you are a spectator here.').waitFor()
       assert.ok(!can_act(await look(b)))
       await oneMove(phone, chance(2))
       await until(async () => (await moves(b)).length === 2, 'the older place watches')
-      await button(b, 'Play here again').click()
+      await button(b, 'Play here').click()
       await b.locator('.seat .you').waitFor()
-      await phone.locator('.note').getByText('This seat is played elsewhere now; you watch.').waitFor()
+      await phone.locator('.note').getByText('This seat is in use elsewhere; you are a spectator here.').waitFor()
       await oneMove(a, chance(3))
       await until(async () => can_act(await look(b)), 'Bo plays here again')
     })
@@ -354,25 +354,25 @@ export default {
       const { a, b } = await two(server, browser, keep, 'reversi:size=6')
       await oneMove(a, chance(1))
       await until(async () => (await moves(b)).length === 1, 'Bo sees it')
-      await button(a, 'Ask to take back').click()
+      await button(a, 'Request a takeback').click()
       await b.locator('.note').getByText('asks to take the last move back').waitFor()
       assert.match(await b.title(), /^●/)
       await until(async () => /Ada.*take the last move back/.test(await spoken(b)), 'it is said aloud')
       await button(b, 'Decline').click()
-      await a.locator('.notice').getByText('Taking back is declined.').waitFor()
+      await a.locator('.notice').getByText('Takeback declined.').waitFor()
       assert.equal((await moves(a)).length, 1)
-      await button(a, 'Ask to take back').click()
-      await button(b, 'Agree').click()
+      await button(a, 'Request a takeback').click()
+      await button(b, 'Accept').click()
       await until(async () => (await moves(a)).length === 0 && (await moves(b)).length === 0, 'the move is gone')
       await until(async () => can_act(await look(a)), 'Ada is on turn again')
-      await button(b, 'Ask for a pause').click()
-      await button(a, 'Agree').click()
+      await button(b, 'Request a pause').click()
+      await button(a, 'Accept').click()
       await until(async () => /paused/.test(await status(a)) && /paused/.test(await status(b)), 'paused')
       assert.ok(!can_act(await look(a)))
-      await button(b, 'Go on').click()
+      await button(b, 'Resume').click()
       await until(async () => can_act(await look(a)), 'it goes on')
       await button(b, 'Offer a draw').click()
-      await button(a, 'Agree').click()
+      await button(a, 'Accept').click()
       await until(async () => /Draw/.test(await status(b)), 'a draw')
       // The record opens as a game of one's own, with analysis.
       await button(a, 'Analyse the game').click()
@@ -386,7 +386,7 @@ export default {
     await house(program, browser, async (server) => {
       const { a, b } = await two(server, browser, keep, 'reversi:size=4', { claim_after: 2 })
       await b.cut()
-      await a.locator('.note').getByText(/Bo .*is gone\. In \d/).waitFor()
+      await a.locator('.note').getByText(/Bo .*has disconnected\. In \d/).waitFor()
       await button(a, 'Claim the win').click()
       await until(async () => /left the game/.test(await status(a)), 'claimed')
       await b.mend()
@@ -519,7 +519,7 @@ export default {
         await b.locator('li.card').first().waitFor()
         const one = await saved(b, 'Download')
         assert.equal(await readFile(one, 'utf8'), await readFile(own, 'utf8'))
-        const all = await saved(b, 'Download all of these (ZIP)')
+        const all = await saved(b, 'Download all matching games (ZIP)')
         const out = join(folder, 'all')
         await run('python3', ['-m', 'zipfile', '-e', all, out])
         assert.equal(await readFile(join(out, `banmen-reversi-${table.id}.txt`), 'utf8'), await readFile(own, 'utf8'))
@@ -556,14 +556,14 @@ export default {
       await a.getByLabel('Link or id of a table').focus()
       await a.keyboard.press('Control+V')
       assert.equal(await a.getByLabel('Link or id of a table').inputValue(), join)
-      await button(a, 'Go there').click()
+      await button(a, 'Go').click()
       await a.waitForSelector('.waiting')
       // Who has no key opens no tables, and reads why; he sits down by the link.
       await b.goto(server.home + '#tables')
       await b.getByText('Only the operator may open tables').waitFor()
       assert.ok(await button(b, 'Open a table').isDisabled())
       await b.goto(join)
-      await b.getByRole('button', { name: /^Sit down/ }).first().click()
+      await b.getByRole('button', { name: /^Take (a|the) seat/ }).first().click()
       await Promise.all([a, b].map((p) => p.waitForSelector('.board .stop')))
       assert.ok(await play_together([a, b], { seed: 2 }))
       await same_moves([a, b])
