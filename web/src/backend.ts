@@ -1,5 +1,5 @@
-// The one file that knows how the page reaches its server. A worker with the rules inside could stand here as well: everything else
-// uses `send`, `onmessage` and `ask`.
+// The only file that knows how the page reaches its server. A worker that runs the rules could replace it: everything else uses
+// `send`, `onmessage` and `ask`.
 import type { FromServer, Problem, ToServer } from './protocol'
 
 export type Connection = 'connecting' | 'open' | 'lost'
@@ -23,7 +23,9 @@ function become(next: Connection) {
   for (const watch of watchers) watch(state, retry_at)
 }
 
-/** How long to wait before try number k: half a second doubled each time, up to a quarter more at random so that pages don't come back all at once. */
+/**
+ * Delay before retry k: half a second doubled each time, plus up to a quarter at random so that pages don't reconnect all at once.
+ */
 export function wait_before(k: number, random = Math.random()): number {
   return Math.min(longest_wait, 500 * 2 ** k) * (1 + random / 4)
 }
@@ -42,7 +44,7 @@ function open() {
     try {
       message = JSON.parse(String(event.data)) as FromServer
     } catch {
-      return // not ours
+      return // a superseded connection
     }
     for (const listen of listeners) listen(message)
   }
@@ -60,14 +62,14 @@ export function connect() {
   if (!socket) open()
 }
 
-/** Tries at once instead of waiting. */
+/** Retries immediately. */
 export function try_now() {
   if (socket) return
   tries = 0
   open()
 }
 
-/** False where there is no connection: whoever asked says it again when there is one. */
+/** Returns false without a connection; the caller sends again after reconnecting. */
 export function send(message: ToServer): boolean {
   if (socket?.readyState !== WebSocket.OPEN) return false
   socket.send(JSON.stringify(message))
@@ -89,7 +91,7 @@ export function onconnection(watch: Watcher): () => void {
   return () => watchers.delete(watch)
 }
 
-/** What the server said was wrong, or that it could not be asked. */
+/** An error reported by the server, or the failure to reach it. */
 export class Refusal extends Error {
   constructor(
     readonly problem: Problem,
@@ -99,7 +101,7 @@ export class Refusal extends Error {
   }
 }
 
-/** Asks the server: POST where there is a body, else GET. */
+/** Sends a request: POST with a body, else GET. */
 export async function ask<T>(path: string, body?: unknown, method?: string, signal?: AbortSignal): Promise<T> {
   const headers: Record<string, string> = {}
   const key = operator_key()
@@ -121,7 +123,7 @@ export async function ask<T>(path: string, body?: unknown, method?: string, sign
   try {
     found = await answer.json()
   } catch {
-    // An answer that is no JSON is told by its status alone.
+    // A response that is not JSON is reported by its status alone.
   }
   if (!answer.ok) {
     const problem = (found as { error?: Problem | string } | null)?.error
@@ -130,7 +132,10 @@ export async function ask<T>(path: string, body?: unknown, method?: string, sign
   return found as T
 }
 
-/** The operator's key comes in the fragment of the printed address, stays for this tab, and leaves the address bar. */
+/**
+ * The operator's key comes in the fragment of the printed address, stays in this tab's session, and is removed from the address
+ * bar.
+ */
 export function keep_key(fragment: string): string {
   const found = /(^#?|&)key=([^&]*)/.exec(fragment)
   if (!found) return fragment

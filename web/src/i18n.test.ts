@@ -8,7 +8,7 @@ await more_words({ en: () => import('./texts/forms.en.json'), ja: () => import('
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
 
-// What a game or a rule file says in English itself is in the Japanese dictionary alone.
+// Texts that a game or a rule file itself has in English are in the Japanese dictionary alone.
 const of_both = (key: string) => !key.endsWith('.help')
 
 test('both languages have the same keys', () => {

@@ -1,4 +1,4 @@
-// Words: flat dictionaries, key to words with gaps in braces. What is read here inside a template follows the chosen language.
+// Translations: flat dictionaries from keys to texts with placeholders in braces. Reads in a template react to the chosen language.
 import type { Problem } from './protocol'
 import type { Text } from './scene'
 import { settings, type Lang } from './store/settings.svelte'
@@ -7,15 +7,15 @@ export type Args = Record<string, string | number>
 export type Words = Record<string, string>
 export const words: Record<Lang, Words> = { en: {}, ja: {} }
 
-// A reader needs one language at a time: the other is fetched when somebody asks for it.
+// Only one language is loaded; the other is fetched on demand.
 const files: Record<Lang, () => Promise<{ default: Words }>> = { en: () => import('./texts/en'), ja: () => import('./texts/ja') }
-// What only some pages say comes with them, and with every language that is chosen from then on.
+// Texts of rarely used pages are loaded with them, for the current language and every one chosen later.
 const sources: (typeof files)[] = [files]
 export async function load_words(lang: Lang) {
   if (Object.keys(words[lang]).length > 0) return
   const coming = new Map(sources.map((f) => [f, f[lang]()]))
   const found: Words = {}
-  for (const f of sources) Object.assign(found, (await (coming.get(f) ?? f[lang]())).default) // those that were added meanwhile too
+  for (const f of sources) Object.assign(found, (await (coming.get(f) ?? f[lang]())).default) // includes sources added meanwhile
   words[lang] = found
 }
 export async function more_words(of: typeof files) {
@@ -23,10 +23,10 @@ export async function more_words(of: typeof files) {
   for (const lang of ['en', 'ja'] as const) {
     if (Object.keys(words[lang]).length === 0) continue
     const found = (await of[lang]()).default
-    words[lang] = { ...words[lang], ...found } // as they are now: others may have come while these were on their way
+    words[lang] = { ...words[lang], ...found } // read again after the await: other texts may have been merged meanwhile
   }
 }
-/** Changes the language once its words are there. */
+/** Changes the language once its texts are loaded. */
 export async function speak_in(lang: Lang) {
   await load_words(lang)
   settings.lang = lang
@@ -36,7 +36,7 @@ export function has(key: string, lang: Lang = settings.lang): boolean {
   return Object.hasOwn(words[lang], key)
 }
 
-/** The words of a key; a key without words is shown as it is. Values that begin with "@" are keys themselves. */
+/** Returns the text of a key; a key without a text is returned as it is. Values that begin with "@" are keys themselves. */
 export function tell(lang: Lang, key: string, args: Args = {}): string {
   const found = words[lang]
   const text = Object.hasOwn(found, key) ? (found[key] ?? key) : key
@@ -52,20 +52,20 @@ export function t(key: string, args?: Args): string {
   return tell(settings.lang, key, args)
 }
 
-/** The words of a key if the dictionary has it, else these. */
+/** Returns the text of a key if the dictionary has it, else the given one. */
 export function t_or(key: string, otherwise: string): string {
   return has(key) ? t(key) : otherwise
 }
 
-/** A text of a scene. */
+/** Returns a text of a scene. */
 export function say(text: Text): string {
   return 'plain' in text ? text.plain : t(text.key, text.args)
 }
 
-/** Whether the reader's language has words for it; else it is said as the server says it. */
+/** Returns whether the dictionary has a translation of an error; else the server's text is shown. */
 export const translated = (problem: Problem) => problem.key !== undefined && has(problem.key)
 
-/** What went wrong, in one line: what, where, and the nearest valid thing. */
+/** Formats an error in one line: what, where, and the nearest valid name. */
 export function problem_text(problem: Problem): string {
   if (translated(problem)) return t(problem.key as string, { what: problem.what })
   let text = problem.what

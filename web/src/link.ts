@@ -1,4 +1,4 @@
-// The fragment of the address: which page, and on the board's page what it shows. Nothing of it goes to a server by itself.
+// Fragment of the address: the page, and for the board the game shown. It is never sent to a server.
 export interface Link {
   page: string
   game?: string
@@ -9,7 +9,7 @@ export interface Link {
   analysis?: boolean
   study?: string
   name?: string
-  // Of a table: its public name, and what one may do there.
+  // Of a table: its public name and a token for what one may do there.
   id?: string
   join?: string
   seat?: number
@@ -21,7 +21,7 @@ const decode = (text: string) => {
   try {
     return decodeURIComponent(text.replace(/\+/g, ' '))
   } catch {
-    return text // a link that was cut in the middle of a letter
+    return text // a link truncated within an escape sequence
   }
 }
 
@@ -35,7 +35,7 @@ export function read_link(fragment: string): Link {
     const name = equals < 0 ? part : part.slice(0, equals)
     const value = equals < 0 ? '' : part.slice(equals + 1)
     if (name === 'moves') {
-      // Commas part the moves; a comma or a space of a move itself is escaped, but a list written by hand may use plain spaces.
+      // Commas separate moves; a comma or space within a move is escaped, but a hand-written list may contain plain spaces.
       link.moves = value.split(/[,+ ]/).filter((m) => m !== '').map(decode)
     } else if (name === 'ply') {
       const ply = Number(value)
@@ -49,7 +49,7 @@ export function read_link(fragment: string): Link {
   return link
 }
 
-/** Letters that need no escape in a fragment stay readable. */
+/** Keeps letters readable that need no escape in a fragment. */
 const encode = (text: string) =>
   encodeURIComponent(text).replace(/%(3A|2F|3D|3F|40|2A)/g, (code) => decodeURIComponent(code)).replace(/%20/g, '%20')
 

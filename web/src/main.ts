@@ -5,7 +5,7 @@ import { connect, keep_key } from './backend'
 import { load_words } from './i18n'
 import { settings } from './store/settings.svelte'
 
-// Before anything reads the address: the operator's key leaves it.
+// First of all, remove the operator's key from the address.
 const fragment = keep_key(location.hash)
 if (fragment !== location.hash) history.replaceState(null, '', location.pathname + location.search + fragment)
 

@@ -1,4 +1,4 @@
 import { operator_key } from './backend'
 
-/** Starting and stopping is the operator's: whoever opened the page by the address that the program printed. */
+/** The operator, who opened the page by the address that the program printed, may start and stop jobs. */
 export const may_operate = () => operator_key() !== null

@@ -1,5 +1,5 @@
-// The board as a file: its drawing with the colours that the style sheets gave it, so that it looks the same elsewhere.
-// As attributes, not as style: the page's policy forbids that in the copy too.
+// Exports the board as a file: its drawing with computed colours, so that it looks the same elsewhere. They are set as attributes,
+// since the page's content policy forbids inline styles in the copy too.
 const inherited = [
   'fill', 'fill-opacity', 'fill-rule', 'stroke', 'stroke-width', 'stroke-opacity', 'stroke-linecap', 'stroke-linejoin', 'stroke-dasharray',
   'font-family', 'font-size', 'font-weight', 'text-anchor', 'visibility', 'paint-order',
@@ -25,7 +25,7 @@ export function drawing(board: SVGSVGElement, background: string): { text: strin
       if (value !== usual && value !== 'block' && value !== '') target.setAttribute(name, value)
     }
   })
-  // What is there to be clicked is no part of the picture.
+  // Click targets are not part of the picture.
   for (const element of copy.querySelectorAll('[role=button], .targets')) element.remove()
   for (const element of [copy, ...copy.querySelectorAll('*')])
     for (const name of element.getAttributeNames()) if (/^(class|tabindex|role|aria-|data-|on)/.test(name)) element.removeAttribute(name)
@@ -57,11 +57,11 @@ export function save_svg(board: SVGSVGElement, name: string, background: string)
   download(`${name}.svg`, new Blob([drawing(board, background).text], { type: 'image/svg+xml' }))
 }
 
-/** Twice as fine as on the screen. */
+/** At twice the screen resolution. */
 export async function save_png(board: SVGSVGElement, name: string, background: string) {
   const { text, width, height } = drawing(board, background)
   const image = new Image()
-  // As data: the page's policy lets images come from nowhere else.
+  // As a data URL: the only image source that the page's content policy allows.
   image.src = 'data:image/svg+xml;charset=utf-8,' + encodeURIComponent(text)
   await image.decode()
   const canvas = document.createElement('canvas')

@@ -1,4 +1,4 @@
-// Documents of the server's requests; docs/serve.md is the reference. Messages over its WebSocket are in messages.ts.
+// Documents of the HTTP API; docs/serve.md is the reference. WebSocket messages are in messages.ts.
 import type { ClockNow, Ended, Phase, Problem, SeatNow } from './messages'
 import type { Choices, Layout, Scene, Step } from './scene'
 
@@ -16,7 +16,7 @@ export interface GameInfo {
   seats: string[]
   group: 'native' | 'library' | 'own'
   ladder: { agent: string }[]
-  default_agent?: string // whom the command line sets against a person
+  default_agent?: string // the usual opponent on the command line
   studies?: StudyInfo[]
   errors?: Problem[]
 }
@@ -28,7 +28,7 @@ export interface StudyInfo {
   takes?: string
 }
 
-/** What is known of one position on the way. */
+/** Information on one position of the line. */
 export interface Standing {
   position: string
   turn: number | string
@@ -56,7 +56,7 @@ export interface SharedInfo {
   created?: number
 }
 export interface OpenedTable { id: string; host: string; join: string; seats: { seat: number; token: string }[] }
-/** A game that was kept, as its record says it. */
+/** A finished game, as in its record. */
 export interface FinishedGame { id: string; game: string; seats: Seated[]; date: string; plies: number; result: number[] | null; ended: { how: string; seat?: string | null; why?: string } | null }
 
 /** The document of `banmen show --scene --json`. */
@@ -76,8 +76,8 @@ export interface RecordNode {
   comment?: string
   variations?: RecordNode[][]
   at?: number // seconds after the date
-  left?: number // on the mover's clock then
-  seated?: Seated[] // who sat down before it
+  left?: number // on the mover's clock, then
+  seated?: Seated[] // joined before this move
 }
 export interface RecordDocument {
   game: string
@@ -88,9 +88,9 @@ export interface RecordDocument {
   seed?: number | string | null
   comments?: string[]
   tree: RecordNode[]
-  seated?: Seated[] // after the last move
+  seated?: Seated[] // joined after the last move
   result?: number[] | null
-  ended?: { how: string; seat?: string | null; why?: string } | null // the seat by its name
+  ended?: { how: string; seat?: string | null; why?: string } | null // the seat by name
 }
 
 export interface Figure { name: string; value: unknown; unit?: string; words?: string }

@@ -1,4 +1,4 @@
-// Three short sounds, made on the spot: a move, one's turn, the end.
+// Three short synthesised sounds: a move, one's turn, the end.
 import { settings } from './store/settings.svelte'
 
 let context: AudioContext | null = null

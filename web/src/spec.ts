@@ -1,11 +1,11 @@
-// Names with parameters, as the whole program writes them: id[:key=value,…].
+// Names with parameters, as everywhere in the program: id[:key=value,…].
 import type { Parameter } from './protocol'
 
 export interface Spec { id: string; values: Record<string, string> }
 
-/** A piece without '=' belongs to the value before it, since values may hold commas themselves (a board's rows of stones). */
+/** A piece without '=' belongs to the value before it, since values may contain commas (a board's rows of stones). */
 export function read_spec(text: string): Spec {
-  // A file's path may hold a colon only before its last slash.
+  // The path of a file may contain a colon only before its last slash.
   const colon = text.indexOf(':', text.lastIndexOf('/') < 0 || text.indexOf('=') >= 0 ? 0 : text.lastIndexOf('/'))
   if (colon < 0) return { id: text, values: {} }
   const values: Record<string, string> = {}
@@ -20,7 +20,7 @@ export function read_spec(text: string): Spec {
   return { id: text.slice(0, colon), values }
 }
 
-/** Only what differs from the default is written. */
+/** Formats a name with the parameters that differ from their default. */
 export function write_spec(id: string, values: Record<string, string>, parameters: Parameter[]): string {
   const parts = parameters
     .filter((p) => values[p.name] !== undefined && values[p.name] !== p.default && !(values[p.name] === '' && p.type !== 'text'))
@@ -28,7 +28,7 @@ export function write_spec(id: string, values: Record<string, string>, parameter
   return parts.length > 0 ? `${id}:${parts.join(',')}` : id
 }
 
-/** What a parameter's own range refuses, as a key of the dictionary; null where it is fine or only the server can tell. */
+/** Checks a value against its parameter's range: the dictionary key of the error, or null if fine or for the server to check. */
 export function refused(p: Parameter, value: string): string | null {
   if (value === '' || value === p.default) return null
   if (p.type !== 'integer' && p.type !== 'real') return null
@@ -40,5 +40,5 @@ export function refused(p: Parameter, value: string): string | null {
   return null
 }
 
-/** The parameters of a name, as people read them. */
+/** The parameters of a name, for display. */
 export const parameters_of = (name: string) => name.slice(name.indexOf(':') + 1).replaceAll(',', ', ')

@@ -1,4 +1,4 @@
-// The types of scenes and messages are those of their schemas.
+// Checks the types of scenes and messages against their schemas.
 import { expect, test } from 'vitest'
 import messages from './messages.ts?raw'
 import scene from './scene.ts?raw'

@@ -29,7 +29,7 @@ test('places that a move names', () => {
 
 test('exact values are ranked for whoever is on turn, whosever view they are in', () => {
   expect(ranked(4, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['b', 'c', 'a'])
-  // The first player's values, and the second is to move.
+  // Values are the first player's, and the second is to move.
   expect(ranked(-2, { a: -2, b: 4, c: 0 }).map(([move]) => move)).toEqual(['a', 'c', 'b'])
 })
 test('the ways of a move are what is picked to make it', () => {

@@ -1,10 +1,10 @@
-// Values of analyses: as shares of a bar, as text, and the places that a move names.
+// Values of analyses: as shares of a bar, as text, and the sites named by a move.
 import type { At, Branch, Choices, Layout, Option } from './scene'
 import type { Found } from './store/tree'
 
 const of_shares = /share|chance|probab|0 to 1/i
 
-/** A value as the share of an evaluation bar that its seat gets. Points have no natural end: ten of them nearly fill the bar. */
+/** Converts a value to its seat's share of the evaluation bar. Points have no upper limit: ten of them nearly fill the bar. */
 export function share_of(value: number, unit: string): number {
   if (of_shares.test(unit)) return Math.min(1, Math.max(0, value))
   if (/^wins/.test(unit)) return (Math.max(-1, Math.min(1, value)) + 1) / 2
@@ -16,12 +16,12 @@ export function value_text(value: number | string, unit = ''): string {
   const text = Number.isInteger(value) ? String(Math.abs(value)) : Math.abs(value).toFixed(2)
   return (value > 0 ? '+' : value < 0 ? '−' : '±') + text
 }
-/** The parts of the bar: what the seat that the value is for gets, and the rest among the others. */
+/** Parts of the bar: the share of the value's seat, and the rest divided among the others. */
 export function parts_of(found: Found, seats: number): number[] {
   const mine = share_of(found.value, found.unit)
   return Array.from({ length: seats }, (_, k) => (k === found.seat ? mine : (1 - mine) / Math.max(1, seats - 1)))
 }
-/** Moves by their exact values, best first. Values may be one seat's whoever is on turn, so the best is what the position itself is worth. */
+/** Moves by exact value, best first. Values may belong to one fixed seat, so the best is the one equal to the position's value. */
 export function ranked(value: number | string, moves: Record<string, number | string>): [string, number | string][] {
   const all = Object.entries(moves)
   const numbers = all.map(([, v]) => Number(v))
@@ -29,7 +29,7 @@ export function ranked(value: number | string, moves: Record<string, number | st
   const sign = least < most ? -1 : 1
   return all.sort((a, b) => sign * (Number(b[1]) - Number(a[1])))
 }
-/** The ways that picks lead over the board: sites one after the other, and a way of its own for each piece that is dragged. */
+/** Paths of picks over the board: consecutive sites, with a separate path for each dragged piece. */
 function ways_of(picks: (Branch | Option)[]): At[][] {
   const ways: At[][] = []
   let sites: At[] | undefined
@@ -47,14 +47,14 @@ function ways_of(picks: (Branch | Option)[]): At[][] {
   return ways
 }
 const known_ways = new WeakMap<Choices, Map<string, At[][]>>()
-/** For each move what is picked to make it, by one of the orders that do. */
+/** For each move the picks that make it, in one of the possible orders. */
 export function ways_in(choices: Choices): Map<string, At[][]> {
   const known = known_ways.get(choices)
   if (known) return known
   const out = new Map<string, At[][]>()
   known_ways.set(choices, out)
   if (choices.form === 'tree') {
-    // A graph: each node is reached once, with the picks on the way there.
+    // A graph: each node is visited once, with the picks that led there.
     const reached: { node: number; picks: (Branch | Option)[] }[] = [{ node: 0, picks: [] }]
     const seen = new Set([0])
     for (const { node, picks } of reached)
@@ -75,7 +75,7 @@ export function ways_in(choices: Choices): Map<string, At[][]> {
   }
   return out
 }
-/** The sites that a move's text names, in its order. */
+/** Sites named in a move's text, in order. */
 export function sites_in(move: string, layout: Layout): At[] {
   const known = new Set([...(layout.sites ?? []).map((s) => s.id), ...(layout.trays ?? []).map((s) => s.id)])
   const grid = layout.grid
@@ -86,7 +86,7 @@ export function sites_in(move: string, layout: Layout): At[] {
   return move.split(/[^0-9A-Za-z]+/).filter((word) => known.has(word) || on_grid(word))
 }
 
-/** Seats from the best result on; equal ones share a rank. */
+/** Seats from best to worst result; equal results share a rank. */
 export function ranks_of(result: number[]): { seat: number; rank: number }[] {
   return result.map((value, seat) => ({ seat, rank: 1 + result.filter((other) => other > value).length })).sort((a, b) => a.rank - b.rank || a.seat - b.seat)
 }

@@ -5,7 +5,7 @@ test('a ZIP holds names, texts and the sums that readers look at', async () => {
   const bytes = new DataView(await zip([{ name: 'a.txt', text: '123456789', date: new Date(2026, 10, 16, 12, 30, 20) }, { name: '碁.txt', text: '', date: new Date(2026, 0, 1) }]).arrayBuffer())
   const little = true
   expect(bytes.getUint32(0, little)).toBe(0x04034b50)
-  expect(bytes.getUint32(14, little)).toBe(0xcbf43926) // the known sum of 123456789
+  expect(bytes.getUint32(14, little)).toBe(0xcbf43926) // the published CRC-32 of 123456789
   expect(bytes.getUint32(22, little)).toBe(9)
   const end = bytes.byteLength - 22
   expect(bytes.getUint32(end, little)).toBe(0x06054b50)

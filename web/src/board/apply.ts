@@ -1,8 +1,8 @@
-// What steps do to a scene: the same as src/core/scene.cpp, to the order of the pieces. The animation shows the steps; this says where
-// they lead, so that an animation can't end anywhere else.
+// Applies steps to a scene, exactly as src/core/scene.cpp does, including the order of pieces. Animations end in the scene computed
+// here.
 import type { At, Piece, Scene, Step } from '../scene'
 
-/** A piece that an animation follows: the number stays its own from step to step. Pieces of plain scenes have none. */
+/** A piece tracked by an animation: its number is stable across steps. Pieces of plain scenes have none. */
 export type Held = Piece & { id?: number; held?: true }
 
 const kinds: Piece['kind'][] = ['disc', 'stones', 'amazon', 'knight', 'burnt', 'card', 'checker', 'die', 'cube', 'token', 'piece']
@@ -12,14 +12,14 @@ export const same = (a: At, b: At): boolean => keyOf(a) === keyOf(b) && typeof a
 
 const before = (a: string | number, b: string | number) => (a < b ? -1 : a > b ? 1 : 0)
 
-/** Free places come before sites, whose names are then in order. */
+/** Order: free places before sites, sites by name. */
 function byPlace(a: At, b: At): number {
   if (typeof a === 'string') return typeof b === 'string' ? before(a, b) : 1
   if (typeof b === 'string') return -1
   return a[0] - b[0] || a[1] - b[1]
 }
 
-/** What is absent comes first. */
+/** Order: absent values first. */
 const byNumber = (a?: number, b?: number) => (a ?? -Infinity) === (b ?? -Infinity) ? 0 : before(a ?? -Infinity, b ?? -Infinity)
 
 function inOrder(a: Piece, b: Piece): number {
@@ -38,13 +38,13 @@ function inOrder(a: Piece, b: Piece): number {
 
 export const putInOrder = <P extends Piece>(pieces: P[]): P[] => [...pieces].sort(inOrder)
 
-/** The last in the list that stands there: its index, or -1. */
+/** Returns the index of the last piece of the list at the place, or -1. */
 export function indexAt(pieces: Piece[], at: At): number {
   for (let i = pieces.length - 1; i >= 0; --i) if (same(pieces[i]!.at, at)) return i
   return -1
 }
 
-/** Adds a piece, in place; what comes to a heap of its own joins it. Returns whether it did. */
+/** Adds a piece, in place; merges it into an existing heap of its kind. Returns whether it merged. */
 export function add(pieces: Held[], piece: Held): boolean {
   if (piece.count !== undefined) {
     if (piece.count === 0) return true
@@ -61,7 +61,7 @@ export function add(pieces: Held[], piece: Held): boolean {
   return false
 }
 
-/** Takes so many of the heap, or the piece, off the list, in place. */
+/** Removes the piece, or `count` of the heap, from the list, in place. */
 export function lift(pieces: Held[], at: At, count?: number): Held | undefined {
   const i = indexAt(pieces, at)
   const piece = pieces[i]
@@ -75,7 +75,7 @@ export function lift(pieces: Held[], at: At, count?: number): Held | undefined {
   return piece
 }
 
-/** Does one step in place, on a scene that the caller owns. Pieces themselves are never changed, only replaced. */
+/** Applies one step in place, on a scene owned by the caller. Pieces are immutable: they are only replaced. */
 export function doStep(scene: Scene, step: Step): void {
   const pieces: Held[] = scene.pieces
   const putDown = (piece: Held | undefined, at: At) => piece && add(pieces, { ...piece, at })
@@ -129,7 +129,7 @@ export function doStep(scene: Scene, step: Step): void {
   }
 }
 
-/** The scene after the steps, its pieces in order. What a step can't be done to it leaves as it is. */
+/** Returns the scene after the steps, its pieces sorted. Steps that don't apply are ignored. */
 export function apply(scene: Scene, steps: Step[]): Scene {
   const after: Scene = { ...scene, pieces: [...scene.pieces] }
   for (const step of steps) doStep(after, step)

@@ -37,7 +37,7 @@ describe('sites one after the other', () => {
   it('shows the piece where it is going', () => {
     const scene: Scene = { turn: 0, marks: [], pieces: [{ kind: 'amazon', at: 'a1', seat: 0 }, { kind: 'amazon', at: 'b1', seat: 1 }] }
     expect(c.preview(c.click(c.click(s, 'a1'), 'a2'), scene).pieces).toContainEqual({ kind: 'amazon', at: 'a2', seat: 0 })
-    // The arrow does not move it on.
+    // The arrow does not advance the position.
     expect(c.preview(c.click(c.click(c.click(s, 'a1'), 'a2'), 'c2'), scene).pieces).toContainEqual({ kind: 'amazon', at: 'a2', seat: 0 })
   })
 })
@@ -124,7 +124,7 @@ describe('parts in any order', () => {
     const a = c.choosePiece(s, 'A')
     expect(at(a)).toEqual(['site:2,0', 'faint:0,-1'])
     expect(c.click(a, [2, 0])).toMatchObject({ move: 'An2+0', sure: true })
-    // It fits only when turned: shown so, but not played unasked.
+    // It fits only when turned: previewed so, but not played without confirmation.
     expect(c.click(a, [0, -1])).toMatchObject({ move: 'Ae0-1', sure: false })
   })
   it('begins as the reader sees a card upright', () => {
@@ -141,7 +141,7 @@ describe('parts in any order', () => {
     const cell = c.click(s, [0, -1])
     expect([...c.faces(cell)]).toEqual(['A'])
     expect(c.choosePiece(cell, 'A')).toMatchObject({ move: 'Ae0-1', sure: false })
-    // A card that does not fit there lets the cell go.
+    // A card that does not fit there clears the cell.
     expect(c.carried(c.choosePiece(cell, 'B'))).toEqual({ face: 'B', turn: 1 })
   })
   it('takes parts back', () => {

@@ -1,23 +1,23 @@
-// How a move is put together from the choices: what can be picked next, what a pick does, how it is taken back. Pure: every function
-// gives a new state, and nothing here knows a screen or a game.
+// Composes a move from the choices: which picks are open, the effect of a pick, undo. Pure functions on immutable states,
+// independent of the screen and of any game.
 import type { At, Branch, Choices, Facet, Node, Option, Piece, Scene, Text, Tray } from '../scene'
 import { add, indexAt, keyOf, lift, same } from './apply'
 
 export interface State {
   choices: Choices
   path: Branch[] // tree: the picks so far
-  source: At | null // tree: where a drag is to begin
-  die: number | null // tree: the die that was clicked, to be used first
-  chosen: number[] // facets: an option of each, or -1
-  move: string | null // the whole move, once it is one
-  sure: boolean // false: the last part was found, not picked; ask before playing
+  source: At | null // tree: origin of a drag in preparation
+  die: number | null // tree: the die clicked to be used first
+  chosen: number[] // facets: index of an option for each, or -1
+  move: string | null // the complete move, if there is one
+  sure: boolean // false: the last part was inferred, so confirm before playing
 }
 
-/** `site`: a part of the move; `source`: a drag may begin; `drop`: it may end; `faint`: fits only when turned. */
+/** `site`: a part of the move; `source`: a drag may begin here; `drop`: it may end here; `faint`: fits only when turned. */
 export interface Target { at: At; kind: 'site' | 'source' | 'drop' | 'faint'; picks: Branch[]; option?: [number, number] }
 export interface Key { key: string; value?: number; on: boolean; option?: [number, number]; branch?: Branch }
 
-/** Nothing picked yet. Cards lie as they look upright on the reader's side: turned by so many quarters. */
+/** The empty state. Cards lie upright for the reader, turned by `upright` quarter turns. */
 export function start(choices: Choices, upright = 0): State {
   const facets = choices.form === 'facets' ? choices.facets : []
   return {
@@ -34,7 +34,7 @@ export function nodeOf(s: State): Node | undefined {
   return s.choices.nodes[last ? (last.next as number) : 0]
 }
 
-/** The node that the picks lead to, where it has not been sent yet. */
+/** The node that the picks lead to, if it has not been sent yet. */
 export function lacking(s: State): number | undefined {
   const next = s.path[s.path.length - 1]?.next
   return s.choices.form === 'tree' && typeof next === 'number' && !s.choices.nodes[next] ? next : undefined
@@ -57,14 +57,14 @@ function follow(s: State, picks: Branch[]): State {
   return { ...s, path: [...s.path, ...picks], source: null, die, move: typeof last.next === 'string' ? last.next : null, sure: true }
 }
 
-/** The drags of a node; where a die was clicked, those that use it, if any do. */
+/** Drags of a node; after a click on a die those that use it, if any. */
 function drags(s: State, node = nodeOf(s)): (Branch & { drag: [At, At] })[] {
   const all = (node?.picks ?? []).filter((b): b is Branch & { drag: [At, At] } => 'drag' in b)
   const first = s.die === null ? [] : all.filter((b) => b.value === s.die)
   return first.length ? first : all
 }
 
-/** Where a drag from a place may end: by one pick, or by several that move the same piece on. */
+/** Returns the destinations of a drag from a place: by one pick, or by several that move the same piece. */
 export function drops(s: State, from: At): Target[] {
   if (s.choices.form !== 'tree') return []
   const found = new Map<string, Target>()
@@ -87,14 +87,14 @@ export function drops(s: State, from: At): Target[] {
 
 const isSoft = (f: Facet) => f.options.length > 0 && f.options.every((o) => 'key' in o)
 
-/** Quarter turns that an option means: its value, else what its text says, else its number. */
+/** Quarter turns meant by an option: its value, else from its text, else its index. */
 export function turnOf(option: Option, index: number): number {
   if (option.value !== undefined) return option.value & 3
   const compass = 'nesw'.indexOf(option.text.toLowerCase())
   return option.text.length === 1 && compass >= 0 ? compass : index & 3
 }
 
-/** Options of a facet with which the others chosen, as far as `heed` says, make a move. */
+/** Options of a facet that make a move together with the other chosen options, for the facets in `heed`. */
 function fitting(s: State, facet: number, heed: (f: number) => boolean): Set<number> {
   const out = new Set<number>()
   if (s.choices.form !== 'facets') return out
@@ -112,7 +112,7 @@ function choose(s: State, facet: number, option: number): State {
   const hard = (f: number) => !isSoft(facets[f]!)
   const isPlace = 'site' in (facets[facet]!.options[option] ?? {})
   let next: State = { ...s, chosen: s.chosen.map((o, f) => (f === facet ? option : o)), move: null, sure: isPlace }
-  // What no longer goes with the new part is let go; a turn that does not is turned on until it does.
+  // Drop options incompatible with the new part, except a turn: that advances until it is compatible.
   facets.forEach((_, f) => {
     if (f !== facet && hard(f) && next.chosen[f]! >= 0 && !fitting(next, f, hard).has(next.chosen[f]!))
       next = { ...next, chosen: next.chosen.map((o, g) => (g === f ? -1 : o)) }
@@ -137,7 +137,7 @@ function whole(s: State): State {
 
 const unchoose = (s: State, facet: number): State => ({ ...s, chosen: s.chosen.map((o, f) => (f === facet ? -1 : o)), move: null, sure: true })
 
-/** The card in hand that is being placed: its face, how it is turned, and where it is, as far as chosen. */
+/** The hand card being placed: its face, its turn, and its place if chosen. */
 export function carried(s: State): { face?: string; turn: number; at?: At } | null {
   if (s.choices.form !== 'facets') return null
   const out: { face?: string; turn: number; at?: At } = { turn: 0 }
@@ -151,7 +151,7 @@ export function carried(s: State): { face?: string; turn: number; at?: At } | nu
   return out
 }
 
-/** Turns the card on, to the next way that goes with what is chosen. */
+/** Turns the card to the next orientation compatible with the chosen options. */
 export function turnOn(s: State, by: number): State {
   if (s.choices.form !== 'facets') return s
   const { facets } = s.choices
@@ -166,7 +166,7 @@ export function turnOn(s: State, by: number): State {
   return s
 }
 
-// ---- Both
+// ---- Both kinds
 
 export function targets(s: State): Target[] {
   if (s.move !== null) return []
@@ -187,7 +187,7 @@ export function targets(s: State): Target[] {
   return facets.flatMap((f, i) => {
     if (s.chosen[i]! >= 0 || isSoft(f)) return []
     const hard = fitting(s, i, (g) => !isSoft(facets[g]!))
-    // Before a card is chosen every turn is open: a cell is then only perhaps one.
+    // Before a card is chosen every turn is open, so a cell is only a possible target.
     const open = facets.some((g, j) => j !== i && !isSoft(g) && s.chosen[j] === -1)
     const all = open ? new Set<number>() : fitting(s, i, () => true)
     return f.options.flatMap((o, n): Target[] => ('site' in o && hard.has(n) ? [{ at: o.site, kind: all.has(n) ? 'site' : 'faint', picks: [], option: [i, n] }] : []))
@@ -225,7 +225,7 @@ export function press(s: State, key: Key): State {
   return key.option ? { ...choose(s, ...key.option), sure: false } : s
 }
 
-/** Picks a piece of the hand by its face; the one that is chosen already is put back. */
+/** Picks a piece of the hand by its face; picking the chosen one puts it back. */
 export function choosePiece(s: State, face: string): State {
   if (s.choices.form === 'tree') {
     const branch = nodeOf(s)?.picks.find((b) => 'piece' in b && b.piece === face)
@@ -241,7 +241,7 @@ export function choosePiece(s: State, face: string): State {
   return s
 }
 
-/** Chooses where a drag begins, without doing it yet even if it could end in one place only. */
+/** Chooses the origin of a drag without completing it, even if there is only one destination. */
 export function lifted(s: State, at: At): State {
   const target = targets({ ...s, source: null }).find((t) => same(t.at, at))
   if (!target) return s
@@ -254,7 +254,7 @@ export function take(s: State, target: Target): State {
   return follow(s, target.picks)
 }
 
-/** A click on a place: the next part, or one that is there already and is taken back. */
+/** Handles a click on a place: adds the next part, or takes back one that is there. */
 export function click(s: State, at: At): State {
   const target = targets(s).find((t) => same(t.at, at))
   if (target?.kind === 'source') {
@@ -280,12 +280,12 @@ export function click(s: State, at: At): State {
   return s
 }
 
-/** The die that is to be used first; clicked again: either. */
+/** Selects the die to use first; a second click clears the selection. */
 export const chooseDie = (s: State, value: number): State => (drags({ ...s, die: null }).some((b) => b.value === value) ? { ...s, source: null, die: s.die === value ? null : value } : s)
 
 const backTo = (s: State, length: number): State => ({ ...s, path: s.path.slice(0, length), source: null, move: null, sure: true })
 
-/** Takes the last part back. The same state: there was none. */
+/** Takes the last part back. Returns the same state if there was none. */
 export function back(s: State): State {
   if (s.source !== null) return { ...s, source: null }
   if (s.choices.form === 'facets') {
@@ -301,14 +301,14 @@ export function back(s: State): State {
 
 export const begun = (s: State): boolean => s.path.length > 0 || s.source !== null || (s.choices.form === 'facets' && s.choices.facets.some((f, i) => !isSoft(f) && s.chosen[i]! >= 0))
 
-/** A pass that is all there is. */
+/** A pass, if it is the only move. */
 export function forcedPass(choices: Choices): string | null {
   if (choices.form !== 'tree' || choices.nodes[0]?.picks.length !== 1) return null
   const only = choices.nodes[0].picks[0]!
   return 'key' in only && only.key === 'pass' && typeof only.next === 'string' ? only.next : null
 }
 
-/** The moves that a state can still become, up to a number of them. */
+/** The moves that a state can still become, up to a limit. */
 export function reach(s: State, most = 400): string[] {
   if (s.move !== null) return [s.move]
   if (s.choices.form === 'list') return s.choices.moves.slice(0, most)
@@ -337,9 +337,9 @@ export function reach(s: State, most = 400): string[] {
   return [...out]
 }
 
-// ---- What is shown while a move is put together
+// ---- Preview of a partial move
 
-/** The scene with the parts so far done to it, as far as they can be without knowing the game. */
+/** Returns the scene with the parts so far applied, as far as possible without knowing the game. */
 export function preview(s: State, scene: Scene, trays: Tray[] = []): Scene {
   if (s.choices.form === 'list' || (!s.path.length && s.choices.form === 'tree')) return scene
   const pieces: Piece[] = [...scene.pieces]
@@ -375,7 +375,7 @@ export function preview(s: State, scene: Scene, trays: Tray[] = []): Scene {
     } else if ('drag' in b) {
       const [from, to] = b.drag
       const there = pieces[indexAt(pieces, to)]
-      // One that is hit goes to its bar, where there is one.
+      // A hit piece goes to its bar, if there is one.
       const isTray = trays.some((t) => t.id === to)
       if (there && there.seat !== undefined && there.seat !== mover && !isTray) {
         const bar = trays.find((t) => t.kind === 'bar' && t.seat === there.seat) ?? trays.find((t) => t.kind === 'bar')
@@ -394,7 +394,7 @@ export function preview(s: State, scene: Scene, trays: Tray[] = []): Scene {
     }
     before = b
   }
-  // Dice that were used: a double shown by two dice stands for four moves, so each is dim after two.
+  // Used dice are dimmed: a double shown by two dice stands for four moves, so each is dimmed after two.
   for (const value of new Set(uses)) {
     const dice = pieces.flatMap((p, i) => (p.kind === 'die' && p.value === value && !p.used ? [i] : []))
     const used = uses.filter((u) => u === value).length

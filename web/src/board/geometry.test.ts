@@ -19,7 +19,7 @@ describe('lay', () => {
     const l = laid(grid(8), 800, 800, 1)
     expect(l.spots.get('a1')!.y).toBeLessThan(l.spots.get('a8')!.y)
     expect(l.spots.get('h1')!.x).toBeLessThan(l.spots.get('a1')!.x)
-    expect(turned([1, 0], 1)).toEqual([0, 1]) // clockwise, as the eye sees it
+    expect(turned([1, 0], 1)).toEqual([0, 1]) // clockwise on the screen
   })
   it('keeps cells as large as fingers at 360 pixels', () => {
     expect(laid(grid(8), 352, 440).unit).toBeGreaterThanOrEqual(39)
@@ -60,7 +60,7 @@ describe('lay', () => {
     expect(new Set(places.map((p) => `${p.x},${p.y}`)).size).toBe(29)
     for (const p of places) expect(p.x > 0 && p.x < 360 && p.y < 500).toBe(true)
     expect(hit(l, [places[5]!.x, places[5]!.y])!.key).toBe('h0')
-    // A card more within what is seen moves nothing; one beyond does.
+    // A new card inside the view moves nothing; one outside it does.
     expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, 0] }])).toBe(true)
     expect(stillFits(l, l.camera, [...pieces, { kind: 'card', at: [1, -9] }])).toBe(false)
   })

@@ -1,5 +1,5 @@
-// Where everything lies on the screen: sites, trays and free places of a layout in pixels, turned so that a seat's side is below.
-// Positions are turned, pieces are not: a queen stands upright whoever looks at her.
+// Screen geometry: sites, trays and free places of a layout in pixels, rotated to put one seat's side below. Positions rotate,
+// pieces stay upright.
 import type { At, Box, Layout, Piece, Point, Site, Text, Tray } from '../scene'
 import { keyOf } from './apply'
 
@@ -16,10 +16,10 @@ export interface Spot {
   owner?: number
   say?: Text
   tray?: Tray
-  bare?: true // a place in a hand whose card is gone: nothing is left there to point at
+  bare?: true // an empty place in a hand: not a target
 }
 
-/** What an unbounded board shows: the point (turned, in cells) in the middle, and the length of a cell. */
+/** Camera of an unbounded board: its centre (rotated, in cells) and the length of a cell. */
 export interface Camera { x: number; y: number; unit: number }
 
 export interface Laid {
@@ -29,7 +29,7 @@ export interface Laid {
   height: number
   unit: number
   frame: number // in pixels
-  bounds: Box // of the board; of an unbounded one the window on it
+  bounds: Box // of the board; for an unbounded one, of its viewport
   spots: Map<string, Spot>
   free: boolean
   camera: Camera
@@ -45,12 +45,12 @@ export interface Wish {
   pieces: Piece[]
 }
 
-/** The frame round a bounded board, in cells: in proportion to the whole, and never so wide that it costs a cell much. */
+/** Width of the frame round a bounded board, in cells: proportional to the board, limited to cost little cell size. */
 const frameOf = (b: Box) => Math.min(0.14, Math.max(b[2] - b[0], b[3] - b[1]) * 0.018)
 
 export function turned([x, y]: Point, turn: number): Point {
   for (let i = ((turn % 4) + 4) % 4; i > 0; --i) [x, y] = [-y, x]
-  return [x + 0, y + 0] // no -0
+  return [x + 0, y + 0] // avoids -0
 }
 
 const swapped = ([w, h]: Point, turn: number): Point => (turn % 2 ? [h, w] : [w, h])
@@ -65,7 +65,7 @@ export function turnedBox(b: Box, turn: number): Box {
   return [Math.min(ax, bx), Math.min(ay, by), Math.max(ax, bx), Math.max(ay, by)]
 }
 
-/** The sites that a grid stands for. */
+/** Returns the sites that a grid stands for. */
 export function gridSites(layout: Layout): Site[] {
   const grid = layout.grid
   if (!grid) return []
@@ -80,7 +80,7 @@ export function gridSites(layout: Layout): Site[] {
 
 interface Lying { tray: Tray; at: Point; size: Point }
 
-/** Trays that stood left and right of the board, now above and below it, beyond what lies there: on a narrow screen the cells grow by that. */
+/** Moves trays from the left and right of the board above and below it, which makes the cells larger on a narrow screen. */
 function aboveAndBelow(trays: Lying[], bounds: Box, below: number): Lying[] {
   const gap = 0.15
   const beside = ({ at }: Lying) => at[0] < bounds[0] || at[0] > bounds[2]
@@ -98,7 +98,10 @@ function aboveAndBelow(trays: Lying[], bounds: Box, below: number): Lying[] {
   })
 }
 
-/** A camera that shows all pieces of an unbounded board, with room for a cell on each side, no smaller than a finger can hit. */
+/**
+ * Returns a camera that shows all pieces of an unbounded board, a cell of margin on each side, with cells no smaller than a touch
+ * target.
+ */
 export function fit(layout: Layout, pieces: Piece[], turn: number, width: number, height: number): Camera {
   let box: Box | null = null
   for (const p of pieces) {
@@ -111,7 +114,7 @@ export function fit(layout: Layout, pieces: Piece[], turn: number, width: number
   return { x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2, unit }
 }
 
-/** Whether a camera that was good before shows all of this too, not much smaller than it could be: then the board stays where it is. */
+/** Returns whether an earlier camera still shows everything at nearly the best scale; the board then keeps it. */
 export function stillFits(laid: Laid, before: Camera, pieces: Piece[]): boolean {
   const w = (laid.bounds[2] - laid.bounds[0]) / 2 / before.unit - 1.6, h = (laid.bounds[3] - laid.bounds[1]) / 2 / before.unit - 1.6
   if (before.unit < laid.unit * 0.75) return false
@@ -122,12 +125,12 @@ export function stillFits(laid: Laid, before: Camera, pieces: Piece[]): boolean 
   })
 }
 
-/** How the cards of a hand lie in rows: as large as `largest`, smaller where they would take more than `height`. */
+/** Returns the arrangement of a hand's cards in rows: `largest` in size, or smaller to fit into `height`. */
 export function rowsOf(count: number, width: number, height: number, largest: number): { unit: number; columns: number; rows: number } {
   for (let columns = Math.max(1, Math.floor(width / largest)); ; ++columns) {
     const unit = Math.min(largest, width / columns)
     const rows = Math.ceil(Math.max(count, 1) / columns)
-    if (rows * unit <= height || columns > count) return { unit, columns: Math.ceil(Math.max(count, 1) / rows), rows } // rows of like length
+    if (rows * unit <= height || columns > count) return { unit, columns: Math.ceil(Math.max(count, 1) / rows), rows } // rows of equal length
   }
 }
 
@@ -148,7 +151,7 @@ export function lay(layout: Layout, wish: Wish): Laid {
   })
 
   if (free) {
-    // The trays stay where they are while the board is moved: the reader's own below, the others' above, smaller.
+    // Trays stay fixed while the board is panned: the reader's own below, the others' above, smaller.
     let top = 0, bottom = wish.height
     const countOf = (tray: Tray) => wish.pieces.filter((p) => p.at === tray.id).length
     const sides = new Map<number | undefined, Tray[]>()
@@ -157,7 +160,7 @@ export function lay(layout: Layout, wish: Wish): Laid {
       const mine = seat === wish.below
       const room = wish.width - 8
       const largest = wish.width < 600 ? room / 8 : 54
-      // A hand is one tray with many cards, or many trays of a card each, of which the empty ones close up.
+      // A hand is one tray with many cards, or many trays with one card each, the empty ones of which close up.
       const slots = all.length > 1 ? all.filter((t) => countOf(t) > 0) : all
       const count = all.length > 1 ? slots.length : countOf(all[0]!)
       const rows = rowsOf(count, room, wish.height * (mine ? 0.4 : 0.2), mine ? largest : Math.max(22, largest * 0.55))
@@ -188,7 +191,7 @@ export function lay(layout: Layout, wish: Wish): Laid {
       box = boxOf(other)
     }
     unit = unitOf(box)
-    if (layout.grid && unit > 12) unit = Math.floor(unit) // whole pixels: lines of a grid stay sharp
+    if (layout.grid && unit > 12) unit = Math.floor(unit) // whole pixels keep grid lines sharp
     origin = [(wish.width - (box[0] + box[2]) * unit) / 2, (wish.height - (box[1] + box[3]) * unit) / 2]
     if (layout.grid) origin = [Math.round(origin[0]), Math.round(origin[1])]
     camera = { x: (box[0] + box[2]) / 2, y: (box[1] + box[3]) / 2, unit }
@@ -214,7 +217,7 @@ export function lay(layout: Layout, wish: Wish): Laid {
   return { layout, turn, width: wish.width, height: wish.height, unit, frame: frameOf(bounds) * unit, bounds: window, spots, free, camera, toScreen, toBoard }
 }
 
-/** The spot of a place; of a free one, one made for it. */
+/** Returns the spot of a place; makes one for a free place. */
 export function spotAt(laid: Laid, at: At): Spot | undefined {
   if (typeof at === 'string') return laid.spots.get(at)
   const [x, y] = laid.toScreen([at[0] + 0.5, at[1] + 0.5])
@@ -224,13 +227,13 @@ export function spotAt(laid: Laid, at: At): Spot | undefined {
   }
 }
 
-/** What lies under a point of the screen. */
+/** Returns the target at a point of the screen. */
 export function hit(laid: Laid, [x, y]: Point): Spot | undefined {
   let best: Spot | undefined
   let least = Infinity
   for (const spot of laid.spots.values()) {
     if (spot.bare) continue
-    // The points of a graph are small: a finger reaches them from half a cell away.
+    // Points of a graph are small: a touch hits them from half a cell away.
     const reach = spot.shape === 'none' ? laid.unit / 2 : 0
     if (Math.abs(x - spot.x) > Math.max(spot.w / 2, reach) || Math.abs(y - spot.y) > Math.max(spot.h / 2, reach)) continue
     const measure = spot.w * spot.h * 1e3 + Math.hypot(x - spot.x, y - spot.y)
@@ -241,7 +244,7 @@ export function hit(laid: Laid, [x, y]: Point): Spot | undefined {
   return spotAt(laid, [Math.floor(column), Math.floor(row)])
 }
 
-/** From a spot one step left, right, up or down, as the eye would go: nearest, and rather straight on than aside. */
+/** Returns the spot one step left, right, up or down: the nearest, with straight directions preferred. */
 export function walk(spots: Iterable<Spot>, from: { x: number; y: number }, [dx, dy]: Point): Spot | undefined {
   let best: Spot | undefined
   let least = Infinity
@@ -255,10 +258,10 @@ export function walk(spots: Iterable<Spot>, from: { x: number; y: number }, [dx,
   return best
 }
 
-/** About how long words are, in letters' heights. */
+/** Estimated width of a text, in letter heights. */
 export const lengthOf = (words: string): number => [...words].reduce((w, c) => w + (c > '\u2e80' ? 1.05 : 0.62), 0)
 
-/** The outline of a place: its box, so much smaller, with round corners. Negative: larger. */
+/** Outline of a place: its box with round corners, inset by `inset` (negative: larger). */
 export function outline(s: { x: number; y: number; w: number; h: number }, inset = 0, round = 0): string {
   const w = Math.max(0, s.w - 2 * inset), h = Math.max(0, s.h - 2 * inset)
   const r = Math.min(round, w / 2, h / 2)
@@ -270,17 +273,17 @@ export interface Pos {
   x: number
   y: number
   unit: number
-  dir?: Point // a stack grows this way, and there is room for so many
+  dir?: Point // direction in which a stack grows; `room`: the number of pieces that fit
   room?: number
 }
 
-/** Where one piece lies that is alone, or held, or comes as the next on a stack of so many. */
+/** Position of a single piece, held or lying, or of the next one on a stack of `below`. */
 export function resting(laid: Laid, at: At, kind: Piece['kind'], below = 0): Pos {
   const spot = spotAt(laid, at)
   if (!spot) return { x: -1e4, y: -1e4, unit: laid.unit }
   const unit = Math.min(spot.unit, spot.w, spot.h)
   if (kind !== 'checker' || !spot.dir) return { x: spot.x, y: spot.y, unit }
-  // From the foot of the point on towards its tip.
+  // From the base of the point towards its tip.
   const [dx, dy] = spot.dir
   const length = Math.abs(dx) * spot.w + Math.abs(dy) * spot.h
   const room = Math.max(1, Math.min(5, Math.floor(length / unit + 0.05)))
@@ -288,7 +291,7 @@ export function resting(laid: Laid, at: At, kind: Piece['kind'], below = 0): Pos
   return { x: spot.x + dx * far, y: spot.y + dy * far, unit, dir: spot.dir, room }
 }
 
-/** Where the pieces of a list lie: alone in the middle of their spot, in trays side by side. */
+/** Positions of a list's pieces: single ones centred on their spots, those in trays side by side. */
 export function arrange(laid: Laid, pieces: (Piece & { held?: true })[]): Pos[] {
   const together = new Map<string, number[]>()
   pieces.forEach((p, i) => {
@@ -325,7 +328,7 @@ export function arrange(laid: Laid, pieces: (Piece & { held?: true })[]): Pos[] 
         out[index] = { x: spot.x + ((i % columns) - (columns - 1) / 2) * unit, y: spot.y + (Math.floor(i / columns) - (rows - 1) / 2) * unit, unit }
       })
     } else if (indices.length > 1) {
-      // Several pieces on one site: a little apart, so that none is hidden.
+      // Several pieces on one site are spread, so that none is hidden.
       indices.forEach((index, i) => {
         const shift = (i - (indices.length - 1) / 2) * Math.min(0.3, 0.6 / indices.length) * spot.unit
         out[index] = { ...out[index]!, x: out[index]!.x + shift, y: out[index]!.y - shift * 0.4 }

@@ -26,7 +26,7 @@ describe('a timeline', () => {
     const middle = frame(t, t.beats[0]!.ms / 2, laid)[0]!
     expect(middle.x).toBeCloseTo(laid.spots.get('b1')!.x)
     expect(frame(t, t.starts[1]!, laid)[0]!.x).toBeCloseTo(laid.spots.get('c1')!.x)
-    // The mover has seen his amazon go already: for him it begins with the arrow.
+    // The mover has already seen the amazon move, so the animation starts with the arrow.
     expect(beatAt(t, afterFirst(t))).toBe(2)
   })
   it('flips near discs first, each to its new seat', () => {

@@ -1,29 +1,29 @@
-// Steps as movement. A move becomes a row of beats: in each, pieces go from where they lie to where they belong, turn over, come or
-// go; after it they lie as `apply` says. Time is a number from outside, so that showing can be stopped, stepped and scrubbed.
+// Animates steps. A move becomes a sequence of beats, in which pieces move, flip, appear or vanish; after each, they lie as
+// computed by `apply`. Time is an argument, so that playback can stop, step and scrub.
 import type { At, Piece, Point, Scene, Step, Text } from '../scene'
 import { add, doStep, indexAt, keyOf, lift, type Held } from './apply'
 import { arrange, resting, spotAt, type Laid, type Pos } from './geometry'
 
 export interface Beat {
   ms: number
-  pieces: Held[] // as they lie when it begins; those that move are `held`
+  pieces: Held[] // as they lie at its start; moving ones are `held`
   goes: Map<number, At>
   turns: Map<number, { seat?: number; turn?: number; delay: number }>
   comes: Set<number>
   leaves: Set<number>
   rolls: boolean
-  first: boolean // a part of the move that the mover has shown already while putting it together
+  first: boolean // a part of the move that the mover has already shown while composing it
   says: Text[]
 }
 export interface Timeline { beats: Beat[]; starts: number[]; total: number; says: Text[] }
 
-/** A piece as it is drawn now. */
+/** A piece as drawn now. */
 export interface Sprite extends Pos { piece: Held; key: number; opacity: number; squash: number; spin: number; top: boolean }
 
 let counter = 0
 const fresh = () => ++counter
 
-/** Gives pieces numbers of their own, those that lie as before the number they had. */
+/** Numbers the pieces; those that have not changed keep their number. */
 export function identify(before: Held[], pieces: Piece[]): (Held & { id: number })[] {
   const nameOf = (p: Piece) => `${p.kind}|${keyOf(p.at)}|${p.seat}|${p.face}`
   const known = new Map<string, number[]>()
@@ -33,7 +33,7 @@ export function identify(before: Held[], pieces: Piece[]): (Held & { id: number 
 
 const lengths = { move: 300, take: 240, put: 170, drop: 170, stone: 190, carry: 300, flip: 300, turn: 200, roll: 520, set: 60 }
 
-/** Places of a step, so many sites further along the track. */
+/** Shifts the places of a step by `by` sites along the track. */
 function shifted(step: Step, by: number, track: string[]): Step {
   const on = (at: At): At => {
     const i = typeof at === 'string' ? track.indexOf(at) : -1
@@ -53,14 +53,14 @@ export function timeline(from: Scene, held: Held[], steps: Step[], track: string
   const scene: Scene = { ...from, pieces: [...held] }
   const beats: Beat[] = []
   let says: Text[] = []
-  let leading = true // nothing but moves so far
-  let touched: At | null = null // where the move was made: flips go out from there
+  let leading = true // only moves so far
+  let touched: At | null = null // the site of the move: flips spread from there
 
   const beat = (ms: number, pieces: Held[], more: Partial<Beat> = {}) => {
     beats.push({ ms, pieces, goes: new Map(), turns: new Map(), comes: new Set(), leaves: new Set(), rolls: false, first: leading, says, ...more })
     says = []
   }
-  /** Lifts what moves off the list, to be shown above the rest while it does. */
+  /** Takes a moving piece off the list, to be drawn above the rest. */
   const raise = (at: At, count?: number): (Held & { id: number }) | undefined => {
     const piece = lift(scene.pieces, at, count)
     return piece && { ...piece, id: piece.id ?? fresh(), held: true }
@@ -146,11 +146,11 @@ export function timeline(from: Scene, held: Held[], steps: Step[], track: string
 
   steps.forEach((step, i) => {
     show(step)
-    // An endless move: once more round, further along; then the scene says that it is one.
+    // An endless move: one more lap, shifted; then the scene marks it as endless.
     if (step.do === 'again') for (const once of steps.slice(step.from, i)) show(shifted(once, step.shift, track))
   })
 
-  // What takes very long goes faster and faster, or nobody would watch it to its end.
+  // Long animations accelerate.
   const starts: number[] = []
   let total = 0
   for (const b of beats) {
@@ -161,7 +161,7 @@ export function timeline(from: Scene, held: Held[], steps: Step[], track: string
   return { beats, starts, total, says }
 }
 
-/** Cells between two places of a grid, or of an unbounded board; elsewhere as if side by side. */
+/** Distance in cells between two places of a grid or an unbounded board; elsewhere as between neighbours. */
 function distance(a: At, b: At): number {
   const point = (at: At): Point | null => {
     if (typeof at !== 'string') return at
@@ -172,7 +172,7 @@ function distance(a: At, b: At): number {
   return p && q ? Math.max(Math.abs(p[0] - q[0]), Math.abs(p[1] - q[1])) : 1
 }
 
-/** The number of the beat that runs at a time. */
+/** Index of the beat at a time. */
 export function beatAt(t: Timeline, time: number): number {
   let low = 0, high = t.beats.length - 1
   while (low < high) {
@@ -183,7 +183,10 @@ export function beatAt(t: Timeline, time: number): number {
   return low
 }
 
-/** When the mover has shown the first parts himself, showing begins after them; whether he has also put new pieces, the caller knows. */
+/**
+ * Time at which playback starts if the mover has already shown the first parts; the caller knows whether new pieces were placed
+ * too.
+ */
 export function afterFirst(t: Timeline, puts = false): number {
   const i = t.beats.findIndex((b) => !b.first || (b.comes.size > 0 && !puts))
   return i < 0 ? t.total : t.starts[i]!
@@ -237,7 +240,7 @@ export function frame(t: Timeline, time: number, laid: Laid): Sprite[] {
     }
     if (b.leaves.has(id)) s.opacity = 1 - part(u, 0.3, 1)
     if (b.rolls && s.piece.kind === 'die') {
-      // The faces that go by are no chance: any will do.
+      // The faces shown in passing are arbitrary.
       const tick = Math.floor(u * 9)
       if (u < 0.9) s.piece = { ...s.piece, value: 1 + ((tick * 5 + id * 3) % 6) }
       s.spin = 300 * (1 - ease(u)) * (id % 2 ? 1 : -1)

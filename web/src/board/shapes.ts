@@ -1,4 +1,4 @@
-// Drawings of our own, round (0,0) in a cell of 100 by 100.
+// Shapes centred on (0,0) in a cell of 100 by 100.
 
 /** Figures named by a piece's face, and the two that are kinds of their own. */
 export const figures: Record<string, string> = {
@@ -17,10 +17,10 @@ export const figures: Record<string, string> = {
 
 export const crown = 'M-22 14l-4-26 14 10 12-20 12 20 14-10-4 26z'
 
-/** A sign of each seat, for eyes that do not tell the colours apart: ring, dot, triangle, square. */
+/** A symbol for each seat that does not rely on colour: ring, dot, triangle, square. */
 export const signs = ['M-14 0a14 14 0 1 0 28 0a14 14 0 1 0-28 0z', 'M-6 0a6 6 0 1 0 12 0a6 6 0 1 0-12 0z', 'M0-15l14 24h-28z', 'M-11-11h22v22h-22z']
 
-/** Where stones lie in a pit: rows, so that one can count them; more than a dozen make a heap. */
+/** Positions of stones in a pit: countable rows, or a heap beyond a dozen. */
 const rows: number[][] = [[], [1], [2], [2, 1], [2, 2], [2, 1, 2], [3, 3], [2, 3, 2], [3, 2, 3], [3, 3, 3], [3, 4, 3], [4, 3, 4], [3, 3, 3, 3]]
 
 export function stonePlaces(count: number): { x: number; y: number; r: number }[] {

@@ -1,4 +1,4 @@
-// Words of the board itself; all others come from the scene.
+// The board's own few texts; all others come from the scene.
 const en = {
   confirm: 'Play', back: 'Back', turn: 'Turn', centre: 'Centre', pause: 'Pause', go: 'Resume', next: 'One step forward', skip: 'To the end', speed: 'Speed', scrub: 'Position in the move',
   board: 'Board', pass: 'Pass: there is no other move.', filter: 'Type or pick a move', choosable: 'selectable', chosen: 'chosen', empty: 'empty', used: 'used', times: '{n} × ',

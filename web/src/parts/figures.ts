@@ -1,4 +1,4 @@
-// Values of findings as text: whatever a study gives, without knowing the study.
+// Formats findings as text, independent of the study.
 export type Rows = Record<string, unknown>[]
 
 export function figure_text(value: unknown): string {
@@ -15,14 +15,14 @@ export function figure_text(value: unknown): string {
 export const is_table = (value: unknown): value is Rows =>
   Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'object' && v !== null && !Array.isArray(v))
 
-/** Columns of a table in the order in which they first appear. */
+/** Columns of a data table in order of first appearance. */
 export function columns_of(rows: Rows): string[] {
   const names = new Set<string>()
   for (const row of rows) for (const name of Object.keys(row)) names.add(name)
   return [...names]
 }
 
-/** A study's document taken apart: single figures, with the words that go with them, and tables. */
+/** Splits a study's document into single figures, with their labels, and data tables. */
 export function taken_apart(document: Record<string, unknown>) {
   const about = (document.figures ?? {}) as Record<string, { words?: string; unit?: string }>
   const figures: { name: string; value: unknown; unit?: string; words?: string }[] = []

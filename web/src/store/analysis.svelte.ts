@@ -1,4 +1,4 @@
-// Analysis of what is shown: lines that deepen, exact values, and what the studies of the game can say of the position.
+// Analysis of the position shown: deepening lines, exact values, and findings of the game's studies.
 import { ask, onconnection, onmessage, send } from '../backend'
 import type { At } from '../scene'
 import type { Line, LinesMessage, PositionDocument } from '../protocol'
@@ -8,11 +8,11 @@ import { parts_of, ranked, sites_in, value_text, ways_in } from '../values'
 
 class Analysis {
   on = $state(false)
-  agent = $state('') // '': whom the server takes, who thinks longer and longer
+  agent = $state('') // '': the server's choice, which thinks longer and longer
   count = $state(3)
   answer: LinesMessage | null = $state.raw(null)
   facts: PositionDocument | null = $state.raw(null)
-  at = $state(-1) // the node that these are of
+  at = $state(-1) // the node that the lines belong to
   whole: { done: number; total: number } | null = $state.raw(null)
   private id = 0
   private timer: ReturnType<typeof setTimeout> | undefined
@@ -28,7 +28,7 @@ class Analysis {
     })
   }
 
-  /** Who analyses, or did last. */
+  /** The analysing agent, or the last one. */
   get who(): string {
     return this.agent || (this.answer?.agent ?? '')
   }
@@ -51,7 +51,7 @@ class Analysis {
     }
   }
 
-  /** Begins anew for what is shown, after a moment: whoever leafs through a game asks for nothing. */
+  /** Restarts for the position shown, after a moment: leafing through a game starts no searches. */
   start() {
     clearTimeout(this.timer)
     this.timer = setTimeout(() => this.ask_now(), 120)
@@ -89,7 +89,7 @@ class Analysis {
     send({ type: 'stop' })
   }
 
-  /** The parts of the bar for what is shown. */
+  /** Parts of the evaluation bar for the position shown. */
   get parts(): number[] | null {
     const found = play.node.found
     return found && play.seats.length > 0 ? parts_of(found, play.seats.length) : null
@@ -97,7 +97,7 @@ class Analysis {
   get arrows(): { path: At[]; weight: number; exact?: boolean }[] {
     const layout = play.layout
     if (!this.on || !layout || this.at !== play.here) return []
-    // By what is picked to make the move; where that is not known, as of an agent's, by what its text names.
+    // By the picks of the move; where they are unknown, as for an agent's move, by the sites that its text names.
     const choices = play.node.shown?.choices
     return (this.answer?.lines ?? []).slice(0, this.count).flatMap((line, k) => {
       const ways = (choices && ways_in(choices).get(line.move)) ?? [sites_in(line.move, layout)]
@@ -118,7 +118,7 @@ class Analysis {
     return out
   }
 
-  /** Goes through the line that is shown, position by position, for the graph. */
+  /** Analyses each position of the line shown, for the graph. */
   async whole_game(seconds: number) {
     this.whole_abort?.abort()
     const abort = (this.whole_abort = new AbortController())
@@ -138,7 +138,7 @@ class Analysis {
           abort.signal,
         ).catch((e) => {
           if (abort.signal.aborted) throw e
-          return null // dice, or the end: nothing to judge
+          return null // dice, or the end: nothing to evaluate
         })
         const best = d?.lines[0]
         if (!d || !best) continue

@@ -1,4 +1,4 @@
-// The games that the server knows, asked for once and again after it has been away.
+// The server's games, requested at start and again after a reconnection.
 import { ask } from '../backend'
 import { has, t, t_or } from '../i18n'
 import type { GameInfo } from '../protocol'
@@ -7,7 +7,7 @@ import { complain } from './notices.svelte'
 
 export const catalog: { games: GameInfo[]; ready: boolean; version: string } = $state({ games: [], ready: false, version: '' })
 
-/** The games in their groups' order: native, the library's, own files. Documents without groups are told apart by their shape. */
+/** Games in the order of their groups: native, library, own files. Documents without groups are recognised by their shape. */
 function in_order(document: { games: GameInfo[]; library?: GameInfo[] }): GameInfo[] {
   const all = [...document.games, ...(document.library ?? []).map((g) => ({ ...g, group: g.group ?? ('library' as const) }))]
   const rank = { native: 0, library: 1, own: 2 }
@@ -31,7 +31,7 @@ export async function load_catalog() {
   }
 }
 
-/** What is known of a game by its name with parameters. */
+/** Information on a game, by its name with parameters. */
 export function info_of(game: string): GameInfo | undefined {
   const id = read_spec(game).id
   return catalog.games.find((g) => g.id === game) ?? catalog.games.find((g) => g.id === id)
@@ -43,14 +43,14 @@ export function title_of(game: GameInfo | undefined, otherwise = ''): string {
   return game.group !== 'own' && has(key) ? t(key) : game.title
 }
 
-/** A seat's name in the reader's words; a name that only its rules know begins like one. */
+/** Name of a seat in the reader's language; one without a translation is capitalised. */
 export function seat_words(game: string, name: string): string {
   return t_or(`seat.${game}.${name}`, t_or(`seat.${name}`, name.charAt(0).toUpperCase() + name.slice(1)))
 }
 
 /**
- * Agents from weak to strong, each with the number of its word. The game's ladder is made of quick searches, of which none is called
- * strong: that is whom the command line sets against a person, unless he is of the ladder's own kind and searches no further.
+ * Agents from weak to strong, each with the number of its label. The game's ladder consists of quick searches, none of which is
+ * called strong: that is the usual opponent on the command line, unless it is of the ladder's own kind and searches no further.
  */
 export function scale_of(game: GameInfo): { agent: string; word: number }[] {
   const { ladder, default_agent: top } = game
@@ -61,13 +61,13 @@ export function scale_of(game: GameInfo): { agent: string; word: number }[] {
   return scale
 }
 
-/** How strong an agent of the game's scale is, in words; of others nothing is known. */
+/** Strength of an agent on the game's scale, as a label; unknown for others. */
 export function strength_words(game: GameInfo | undefined, agent: string): string {
   const rung = game && scale_of(game).find((r) => r.agent === agent)
   return rung ? t(`strength.${rung.word}`) : ''
 }
 
-/** Who sits against a person where nobody says: one of middle strength, or what there is. */
+/** Default opponent: one of middle strength, or what there is. */
 export function usual_agent(game: GameInfo): string {
   const middle = scale_of(game).find((r) => r.word >= 2)
   if (middle) return middle.agent

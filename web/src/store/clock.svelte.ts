@@ -1,4 +1,4 @@
-// A clock for each seat, kept by the page: so much time, and some more for each move.
+// A clock for each seat, kept by the page: base time plus an increment for each move.
 export class Clock {
   minutes = $state(0) // 0: no clock
   increment = $state(0) // seconds
@@ -21,7 +21,7 @@ export class Clock {
     this.increment = kept.increment
     this.left = kept.left
   }
-  /** As a server keeps it, who says what is left: the page only counts on until it says so again. */
+  /** Follows a server's clock: the page only counts down between its messages. */
   show(left: number[], running: number | null) {
     clearInterval(this.timer)
     this.minutes = left.length > 0 ? 1 : 0
@@ -30,7 +30,7 @@ export class Clock {
     this.since = performance.now()
     if (running !== null) this.timer = setInterval(() => this.count(), 200)
   }
-  /** Now this seat's time runs; whose time ran before has moved. */
+  /** Starts this seat's clock; the seat whose clock ran before has moved. */
   run(seat: number | null, moved: boolean) {
     if (this.minutes === 0 || seat === this.running) return
     this.count()

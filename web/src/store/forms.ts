@@ -1,8 +1,8 @@
-// The words of forms for parameters, which come with the first form that is opened.
+// Texts of parameter forms, loaded with the first form.
 import { more_words } from '../i18n'
 import type { GameInfo } from '../protocol'
 
 await more_words({ en: () => import('../texts/forms.en.json'), ja: () => import('../texts/forms.ja.json') })
 
-/** Where the dictionary has the names of a game's parameters. What somebody calls so in a file of his own may be something else. */
+/** Dictionary prefix of a game's parameter names. The same name in a user's own file may mean something else. */
 export const scope_of = (game: GameInfo) => (game.group === 'own' ? '' : `game.${game.id}.parameter`)

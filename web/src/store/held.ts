@@ -1,4 +1,4 @@
-// Seats at tables of several people that this browser holds, the newest first: a reload, a lost connection or another day comes back into them.
+// Seats at shared tables held by this browser, newest first: a reload, a lost connection or a later visit resumes them.
 export interface Held {
   id: string
   when: number
@@ -7,8 +7,8 @@ export interface Held {
   token?: string
   host?: string
   join?: string
-  seats?: { seat: number; token: string }[] // of a table that was opened here: what its links are made of
-  invited?: { seat: number; token: string } // by a link that has not been used yet
+  seats?: { seat: number; token: string }[] // of a table opened here, for its links
+  invited?: { seat: number; token: string } // by an unused link
 }
 
 const name = 'banmen.tables'
@@ -35,7 +35,7 @@ export function held_tables(): Held[] {
 }
 export const held_at = (id: string): Held | undefined => held_tables().find((h) => h.id === id)
 
-/** Whether it could be kept: else the address is the only place that knows. */
+/** Returns whether it could be stored; otherwise only the address has it. */
 export function hold(id: string, what: Partial<Held>): boolean {
   const all = held_tables()
   const next: Held = { ...all.find((h) => h.id === id), ...what, id, when: Date.now() }
@@ -51,11 +51,11 @@ export function let_go(id: string) {
     localStorage.setItem(name, JSON.stringify(held_tables().filter((h) => h.id !== id)))
     sessionStorage.removeItem(`${name}.${id}`)
   } catch {
-    // Nothing is kept, so nothing is to be forgotten.
+    // Nothing is stored, so there is nothing to forget.
   }
 }
 
-/** The seat of this tab: two tabs of one browser may sit at one table. */
+/** The seat of this tab: two tabs of one browser may sit at the same table. */
 export function tab_seat(id: string): string | undefined {
   try {
     return sessionStorage.getItem(`${name}.${id}`) ?? undefined
@@ -68,19 +68,19 @@ export function hold_in_tab(id: string, token: string | undefined) {
     if (token) sessionStorage.setItem(`${name}.${id}`, token)
     else sessionStorage.removeItem(`${name}.${id}`)
   } catch {
-    // The tab remembers it as long as it is open.
+    // The tab keeps it in memory.
   }
 }
 
-/** One's own name, at every table. */
+/** The reader's name, at every table. */
 export const own_name = () => local(person) ?? ''
 export function keep_name(text: string) {
   try {
     localStorage.setItem(person, text)
   } catch {
-    // It is asked for again.
+    // It will be asked for again.
   }
 }
-/** As a server takes it: no control or direction-changing letters, at most 32. */
+/** Normalises a name as the server does: no control or bidirectional characters, at most 32. */
 export const clean_name = (text: string) =>
   [...text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()].slice(0, 32).join('').trim()

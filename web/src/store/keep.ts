@@ -1,4 +1,4 @@
-// Games kept in this browser, the newest first, so that a reload or a closed tab loses nothing.
+// Games stored in this browser, newest first, so that a reload or a closed tab loses nothing.
 import type { Ended, RecordNode, SeatWho } from '../protocol'
 
 export interface Kept {
@@ -34,7 +34,7 @@ export function kept_games(): Kept[] {
 }
 
 function write(list: Kept[]) {
-  // Where the storage is full the oldest games go first.
+  // When the storage is full, evict the oldest games first.
   for (let n = Math.min(most, list.length); n >= 0; n--) {
     try {
       localStorage.setItem(name, JSON.stringify(list.slice(0, n)))

@@ -1,4 +1,4 @@
-// What the page says beside the board: notices that one can close, and words for those who listen.
+// Messages beside the board: notices that can be dismissed, and announcements for screen readers.
 import { Refusal } from '../backend'
 import { problem_text, t, translated } from '../i18n'
 import type { Problem } from '../protocol'
@@ -21,7 +21,7 @@ function put(notice: Omit<Notice, 'id'>, seconds: number) {
 
 export const inform = (text: string, seconds = 4) => put({ kind: 'info', text }, seconds)
 
-/** Messages of the server exist in English only. */
+/** Server errors exist in English only. */
 export function complain(e: unknown, lines?: Problem[]) {
   if (e instanceof DOMException && e.name === 'AbortError') return
   const own = typeof e === 'string'
@@ -30,17 +30,17 @@ export function complain(e: unknown, lines?: Problem[]) {
 }
 export const refuse = (problem: Problem) => complain({ problem })
 
-/** For the live region: each is read out once. Four seats may move at once, with a word each and more: those that wait are not lost. */
+/** Queue for the live region: each text is announced once, and none is lost when four seats move at once. */
 export function speak(text: string) {
   if (text) notices.spoken = [...notices.spoken.slice(-9), { id: next++, text }]
 }
 
-/** Browsers give no clipboard to pages by http from another machine, but copy what is selected there. */
+/** Without the clipboard API (HTTP from another machine) browsers still copy a selection. */
 function copy_plainly(text: string): boolean {
   const field = document.createElement('textarea')
   field.value = text
   field.className = 'hidden'
-  // Behind an open dialog nothing can be selected.
+  // An open modal dialog blocks selection outside it.
   ;(document.querySelector('dialog[open]') ?? document.body).append(field)
   const before = document.activeElement
   field.select()

@@ -1,4 +1,4 @@
-// The game on the board: what the server says of it, the tree of what was played and tried, and where the reader looks.
+// The game on the board: server state, the tree of moves played and tried, and the position shown.
 import { ask, onconnection, onmessage, send } from '../backend'
 import { apply } from '../board/apply'
 import { say, t, t_or } from '../i18n'
@@ -24,18 +24,21 @@ export interface Beginning {
   clock?: { minutes: number; increment: number }
 }
 
-/** What differs between a game of one's own and a table where several people sit. A table hears first what the server says; the board is its board until another game begins here. */
+/**
+ * Differences between one's own game and a shared table. A table receives server messages first; the board belongs to it until
+ * another game begins.
+ */
 export interface Policy {
-  readonly own: boolean // everything may be taken back and tried; it is kept in this browser, with its clock
+  readonly own: boolean // everything can be undone and tried; stored in this browser, with its clock
   readonly running: boolean
   readonly link: string
   readonly title: string
   plays(seat: number): boolean // whether the reader moves for it
-  hears(message: FromServer): boolean // whether the board should hear it too
+  hears(message: FromServer): boolean // whether the board should also receive the message
   left(): void
 }
 
-/** About how long a board takes to show the steps, so that the next move is not shown before this one has been seen. */
+/** Estimated duration of the steps' animation: the next move waits for it. */
 export function about(steps: Step[], speed: number): number {
   if (speed === 0) return 0
   const one = { move: 300, take: 240, put: 170, drop: 170, carry: 300, flip: 400, turn: 200, roll: 520, set: 60, mark: 0, say: 0, again: 2000 }
@@ -44,7 +47,7 @@ export function about(steps: Step[], speed: number): number {
   return Math.min(time, 30_000) / speed
 }
 
-/** A board does by itself what is all that can be done; whoever leafs through the record does not want that. */
+/** The board plays a single choice by itself, which it must not do while the reader leafs through the record. */
 function only_pass(choices: Choices): boolean {
   const picks = choices.form === 'tree' ? (choices.nodes[0]?.picks ?? []) : []
   return picks.length === 1 && picks[0] !== undefined && 'key' in picks[0]
@@ -53,8 +56,8 @@ function only_pass(choices: Choices): boolean {
 const still = () => typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
 class Play {
-  game = $state('') // canonical, with parameters; '': there is none
-  position = $state('') // where play began; '': the game's own start
+  game = $state('') // canonical, with parameters; '': none
+  position = $state('') // start position; '': the game's own
   wants: SeatWho[] = $state.raw([])
   seats: SeatNow[] = $state.raw([])
   layout: Layout | null = $state.raw(null)
@@ -62,10 +65,10 @@ class Play {
   paused = $state(false)
   ended: Ended | null = $state.raw(null)
   thinking: { seat: number; agent: string } | null = $state.raw(null)
-  problem: Problem | null = $state.raw(null) // why the server would not open it
+  problem: Problem | null = $state.raw(null) // why the server could not open it
   below = $state(0)
-  live = $state(0) // where the server's game stands
-  here = $state(0) // what is shown
+  live = $state(0) // node of the server's game
+  here = $state(0) // node shown
   joined = $state(false)
   animation: { id: number; from: Scene; steps: Step[] } | null = $state.raw(null)
   version = $state(0) // of the tree
@@ -80,14 +83,14 @@ class Play {
     left: () => {},
   }
   policy: Policy = $state.raw(this.own)
-  private pending: { ply: number; move: string; node: number; sent: boolean } | null = $state.raw(null) // one's own move, until the server has it
-  clock = new Clock((seat) => this.policy.own && this.end('time', seat)) // elsewhere the server sees it
+  private pending: { ply: number; move: string; node: number; sent: boolean } | null = $state.raw(null) // the reader's move, until the server confirms it
+  clock = new Clock((seat) => this.policy.own && this.end('time', seat)) // at a shared table the server ends the game on time
   private uid = ''
-  private written: string[] = [] // who played, of a record that was read
-  private comments: string[] = [] // of its head
+  private written: string[] = [] // players of a record that was read
+  private comments: string[] = [] // from its head
   private following = true
   private animations = 0
-  private told = false // the board says when it has shown a move
+  private told = false // the board reports when it has shown a move
   private chase: ReturnType<typeof setTimeout> | undefined
   private keeping: ReturnType<typeof setTimeout> | undefined
   private asked = new Set<number>()
@@ -106,13 +109,13 @@ class Play {
     })
   }
 
-  // ---- What is shown.
+  // ---- The position shown.
 
   get node(): TreeNode {
     void this.version
     return this.tree.get(this.here)
   }
-  /** The position looked at, or the one before as long as it is on its way. */
+  /** The position shown, or the previous one while it is loading. */
   get shown(): Shown | null {
     const shown = this.node.shown
     if (shown) this.last = shown
@@ -129,7 +132,7 @@ class Play {
     const shown = this.live_shown
     return this.ended !== null || (shown !== null && (shown.result !== null || shown.turn === 'over'))
   }
-  /** Whose turn it is there. */
+  /** The seat on turn there. */
   turn_of(shown: Shown | null): number | 'chance' | 'over' {
     if (!shown || shown.turn === 'over') return 'over'
     const turn = shown.scene?.turn ?? shown.turn
@@ -141,12 +144,12 @@ class Play {
     if (this.at_live && this.ended) return 'over'
     return this.turn_of(this.shown)
   }
-  /** May a move be made on what is shown: on turn at the live end, or another way tried anywhere else. */
+  /** May a move be made here? On turn at the live end, or as a variation elsewhere. */
   get interactive(): boolean {
     const shown = this.node.shown
     if (!shown?.choices) return false
     if (!this.at_live) return this.policy.own && this.joined && !only_pass(shown.choices)
-    // A move can be put together while the connection is away, and is sent when it is back.
+    // A move can be composed while disconnected; it is sent after reconnecting.
     return !this.over && !this.pending && this.policy.running && this.person_on_turn
   }
   get person_on_turn(): boolean {
@@ -172,7 +175,7 @@ class Play {
     return Array.from({ length: n }, (_, k) => this.seat_name(k))
   }
 
-  // ---- Beginning.
+  // ---- Starting a game.
 
   begin(b: Beginning, ply?: number) {
     this.clear()
@@ -191,7 +194,7 @@ class Play {
     this.changed()
     this.join()
   }
-  /** A person against the usual agent. */
+  /** Starts a game between a person and the default agent. */
   begin_usual(game: string) {
     const info = info_of(game)
     if (!info) return
@@ -205,7 +208,7 @@ class Play {
     this.tree = Tree.from_record(record.tree)
     this.seed = record.seed ?? undefined
     const players = info_of(record.game)?.players ?? record.seats?.length ?? 2
-    // A record is opened to be looked at: nobody plays on by himself. Who played is kept for when it is written again.
+    // A record opens for viewing: no agent plays on. Its players are kept for saving it again.
     this.written = (record.seats ?? []).map((s) => s.who)
     this.comments = record.comments ?? []
     this.wants = Array.from({ length: players }, (_, k) => {
@@ -243,7 +246,7 @@ class Play {
     this.changed()
     this.join()
   }
-  /** From now on the board shows a table of several people. */
+  /** Gives the board to a shared table. */
   share(table: Policy) {
     if (this.policy === table) this.policy = this.own
     this.clear()
@@ -277,7 +280,7 @@ class Play {
     this.below = Math.max(0, this.wants.findIndex((s) => s.who === 'human'))
   }
   private join(again = false) {
-    if (!again) this.unforesee() // it was for the game as it was before
+    if (!again) this.unforesee() // it predicted a move of the previous state
     this.joined = false
     this.thinking = null
     this.problem = null
@@ -289,15 +292,15 @@ class Play {
       ...(moves.length > 0 ? { moves } : {}),
       seats: this.wants,
       ...(this.seed !== undefined ? { seed: this.seed } : {}),
-      // Nobody goes on with a game that was given up.
+      // A resigned game is over.
       ...(this.paused || this.ended ? { paused: true } : {}),
     })
   }
 
-  // ---- What the server says.
+  // ---- Messages from the server.
 
   private receive(message: FromServer) {
-    if (!this.policy.hears(message)) return // it comes late, of a game that has been left, or is the table's alone
+    if (!this.policy.hears(message)) return // late, about a game no longer shown, or for the table alone
     if (message.type === 'table') this.table(message)
     else if (message.type === 'moved') this.moved(message)
     else if (message.type === 'thinking') this.thinking = { seat: message.seat, agent: message.agent }
@@ -349,7 +352,7 @@ class Play {
     const followed = this.following
     const node = this.tree.follow(m.history)
     if ('missed' in m) this.lay(m)
-    // Choices that are the same stay the same, and with them a move that is half put together.
+    // Equal choices keep their identity, and with them a partly composed move.
     const known = m.choices && node.shown?.position === m.position && node.shown.choices
     const choices = known || (m.choices ?? undefined)
     node.shown = { position: m.position, turn: m.turn, score: m.score, result: m.result, picture: m.picture, scene: m.scene, choices, steps: node.shown?.steps }
@@ -368,7 +371,7 @@ class Play {
     this.settle(false)
   }
 
-  /** A table after the connection was away: what it did without us is shown as it would have been. */
+  /** Updates a table after a reconnection: moves missed meanwhile are shown as usual. */
   private lay(m: SharedMessage) {
     const way = this.tree.path(this.live).length
     const nodes = this.tree.path(this.tree.follow(m.history).id)
@@ -379,12 +382,12 @@ class Play {
       node.shown = { ...from, result: null, picture: undefined, scene: apply(from.scene, one.steps), choices: undefined, steps: one.steps }
     }
   }
-  /** Whether the way from what is shown to there can be shown move by move. */
+  /** Returns whether the moves from the position shown to the node can be animated one by one. */
   private steps_to(id: number): boolean {
     if (!this.tree.nodes.has(this.here) || !this.tree.holds(this.here, id)) return false
     return this.tree.path(id).slice(this.tree.ply(this.here)).every((n) => n.shown?.steps)
   }
-  /** One's own move is shown at once, where it is known what it does: whoever pointed at it has asked. */
+  /** Shows the reader's own move at once if its effects are known from a preview. */
   private foresee(ply: number, move: string) {
     const from = this.tree.get(this.live).shown
     const steps = this.hinted.get(`${this.uid} ${this.here} ${move}`)
@@ -398,7 +401,7 @@ class Play {
     this.following = true
     this.wait_for_board(this.animate_to(node))
   }
-  /** The server did not play it: it is taken back. */
+  /** Takes back a move that the server did not play. */
   private unforesee() {
     const node = this.pending?.node ?? -1
     this.pending = null
@@ -411,7 +414,7 @@ class Play {
     this.tree.remove(node)
     this.changed()
   }
-  /** What the server has says whether it got the last move before the connection broke. */
+  /** The server's state shows whether the last move arrived before the connection broke. */
   private check_pending(m: TableMessage | SharedMessage) {
     const mine = this.pending
     if (!mine) return
@@ -419,7 +422,7 @@ class Play {
     else if (m.history.length !== mine.ply || m.ended || !this.policy.running) this.unforesee()
   }
 
-  /** Moves that were taken back leave the record, unless something hangs on them. */
+  /** Removes moves that were taken back from the tree, unless they have variations. */
   private taken_back(tip: number, to: number) {
     let at = this.tree.get(tip)
     while (at.id !== to && at.children.length === 0 && !at.comment) at = this.tree.get(this.tree.remove(at.id))
@@ -427,7 +430,7 @@ class Play {
 
   private moved(m: MovedMessage) {
     const before = this.tree.get(this.live)
-    if (m.ply !== this.tree.ply(before.id)) return // of a game that has been left
+    if (m.ply !== this.tree.ply(before.id)) return // of a game no longer shown
     if (this.pending?.move === m.move) this.pending = null
     else this.unforesee()
     const node = this.tree.add(before.id, m.move)
@@ -437,14 +440,14 @@ class Play {
     this.thinking = null
     this.ended = m.ended
     this.seed = m.seed ?? this.seed
-    // Where the move has no words of its own, which the board says while it shows it.
+    // The move has no text of its own, which the board would announce.
     if (!m.steps?.some((step) => step.do === 'say')) speak(t('say.moved', { seat: this.seat_name(m.seat), move: m.move }))
     this.settle(true)
     const seen = this.tree.get(this.live).parent === this.here
     if (this.following && !this.chase && (seen || !this.paused)) this.show_next()
   }
 
-  /** After the game has changed: clocks, words, what plays itself. */
+  /** After a change of the game: clocks, announcements, automatic moves. */
   private settle(moved: boolean) {
     this.changed()
     const turn = this.over ? null : this.turn_of(this.live_shown)
@@ -462,7 +465,7 @@ class Play {
     clearTimeout(this.chase)
     this.chase = undefined
   }
-  /** Shows the moves that have come, one after the other. */
+  /** Shows queued moves one after the other. */
   private show_next() {
     this.stand()
     if (!this.following || this.here === this.live || this.here === this.pending?.node) return
@@ -476,17 +479,17 @@ class Play {
     const wait = this.animate_to(next)
     this.wait_for_board(wait)
   }
-  /** The next move waits until this one has been seen: until the board says so, or for as long as it may take. */
+  /** Delays the next move until the board has shown this one, or for its estimated duration. */
   private wait_for_board(wait: number) {
     this.stand()
     this.chase = setTimeout(() => this.show_next(), wait > 0 && this.told ? 600_000 : wait)
   }
-  /** The board has shown a move to its end. */
+  /** Called when the board has shown a move. */
   played = () => {
     this.told = true
     if (this.chase) this.show_next()
   }
-  /** A click on the board while a move is shown: the reader has seen enough. */
+  /** Handles a click during an animation: skip it. */
   skip() {
     if (this.chase && this.here !== this.live) this.chase = (clearTimeout(this.chase), setTimeout(() => this.show_next(), 250))
   }
@@ -504,7 +507,7 @@ class Play {
     return about(steps, settings.speed)
   }
 
-  // ---- Looking around.
+  // ---- Navigation.
 
   go(id: number) {
     if (!this.tree.nodes.has(id)) return
@@ -523,14 +526,14 @@ class Play {
   back = () => this.go(Math.max(0, this.node.parent))
   forward = () => {
     const node = this.node
-    // Along the way to the live end where there is one.
+    // Along the line to the live end if there is one.
     const next = node.children.find((c) => this.tree.holds(c, this.live)) ?? node.children[0]
     if (next !== undefined) this.go(next)
   }
   first = () => this.go(0)
   to_end = () => this.go(this.tree.end(this.here).id)
   to_live = () => this.go(this.live)
-  /** The next other move at this place. */
+  /** Shows the next sibling variation. */
   beside(by: number) {
     const node = this.node
     if (node.parent < 0) return
@@ -539,7 +542,7 @@ class Play {
     if (next !== undefined && next !== node.id) this.go(next)
   }
 
-  /** Asks for what is not known of a position; where a move may be tried, its choices too. */
+  /** Requests missing information on a position, with its choices if a move may be tried. */
   private need(id: number) {
     const node = this.tree.get(id)
     const choices = node.shown?.choices
@@ -565,20 +568,20 @@ class Play {
     return { position: d.position, turn: d.turn, score: d.score, result: d.result, picture: d.picture, scene: d.scene ?? null, choices, steps: d.steps }
   }
 
-  /** Of a game with more moves than are sent at once: those that begin so. */
+  /** Filters by prefix, for a game with more moves than are sent at once. */
   part: { ply: number; begins: string; choices: Choices } | null = $state.raw(null)
   ask_part(begins: string) {
     send({ type: 'choices', ply: this.tree.ply(this.live), begins })
   }
-  /** The same where they are a tree: what follows a pick. The board is told when it has come. */
+  /** Requests a node of the choice tree: what follows a pick. Calls back when it has arrived. */
   private come = () => {}
   ask_node = (node: number, come: () => void) => {
-    if (!this.at_live) return // the whole tree is on its way
+    if (!this.at_live) return // the whole tree is already on its way
     this.come = come
     send({ type: 'choices', ply: this.tree.ply(this.live), node })
   }
 
-  /** What a move would do, for those who point at it. */
+  /** Requests the effects of a move, for a preview while pointing at it. */
   hints: Step[] | null = $state.raw(null)
   private hinted = new Map<string, Step[]>()
   private pointing: ReturnType<typeof setTimeout> | undefined
@@ -601,15 +604,15 @@ class Play {
           this.hinted.set(key, d.steps ?? [])
           if (key !== `${this.uid} ${this.here} ${move}`) return
           this.hints = d.steps ?? null
-          // Whoever clicks quickly has made the move before it is known what it does.
+          // A quick click plays the move before its effects are known.
           const mine = this.pending
           if (mine?.node === -1 && mine.move === move && this.at_live) this.foresee(mine.ply, move)
         })
-        .catch(() => undefined) // pointing is no question that wants an answer
+        .catch(() => undefined) // a failed preview needs no report
     }, 60)
   }
 
-  // ---- Doing.
+  // ---- Actions.
 
   move = (move: string) => {
     if (!this.at_live || !this.person_on_turn || this.over) {
@@ -621,7 +624,7 @@ class Play {
     this.foresee(ply, move)
     if (this.pending) this.pending.sent = send({ type: 'move', ply, move })
   }
-  /** Another way: looked at where it is known, else played from there. */
+  /** Tries a variation: shows it if known, else plays it. */
   private async try_move(move: string) {
     const known = this.node.children.find((c) => this.tree.get(c).move === move)
     if (known !== undefined) return this.go(known)
@@ -642,7 +645,7 @@ class Play {
       complain(e)
     }
   }
-  /** Goes on with the game from what is shown. */
+  /** Continues the game from the position shown. */
   play_from_here() {
     this.live = this.here
     this.ended = null
@@ -673,7 +676,7 @@ class Play {
     this.set_seats([...others, first])
     this.turn_to_people()
   }
-  /** Agents are quicker than eyes: moves that have come are still being shown, of a game that may be over already. */
+  /** Agents are faster than the animation: queued moves may belong to a game that is already over. */
   get behind(): boolean {
     return this.here !== this.live && this.tree.holds(this.here, this.live)
   }
@@ -721,7 +724,7 @@ class Play {
     this.changed()
     if (was_live) {
       this.ended = null
-      this.paused = true // whoever sits there would at once play it again
+      this.paused = true // otherwise an agent would replay it at once
       this.join()
     }
     this.need(this.here)
@@ -742,7 +745,7 @@ class Play {
     }
   }
 
-  /** Who sits there by name, or what the game calls the seat where no name tells it. */
+  /** Name of the player, or the seat's name without one. */
   player(seat: number): string {
     const name = this.seats[seat]?.person
     return name && this.seats.filter((s) => s.person === name).length === 1 ? name : this.seat_name(seat)
@@ -762,9 +765,9 @@ class Play {
     const winners = result.flatMap((r, k) => (r === best ? [this.player(k)] : []))
     const seat = winners.join(t('word.and'))
     const draw = winners.length === result.length
-    // Where one only wins or loses, 1 : -1 says nothing.
+    // For a game that is only won or lost, 1 : -1 is no information.
     if (result.every((r) => Math.abs(r) <= 1)) return draw ? t('ended.drawn') : t('ended.won_plain', { seat })
-    // Of several what counts is who came before whom.
+    // With several seats the order counts.
     if (result.length > 2 && !draw) return [t('ended.won_plain', { seat }), ...ranks_of(result).filter((r) => r.rank > 1).map((r) => `${r.rank}. ${this.player(r.seat)}`)].join(' · ')
     const numbers = result.join(' : ')
     return draw ? t('ended.draw_by_rules', { numbers }) : t('ended.won', { seat, numbers })
@@ -775,7 +778,7 @@ class Play {
     clearTimeout(this.keeping)
     this.keeping = setTimeout(() => this.save(), 300)
   }
-  /** What is left alone is not kept: a game without a move is easily begun again. */
+  /** A game without a move is not stored: it is easily started again. */
   save() {
     clearTimeout(this.keeping)
     if (!this.policy.own || !this.game || !this.uid || this.tree.root.children.length === 0) return

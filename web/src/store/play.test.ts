@@ -1,4 +1,4 @@
-// The game's state against a server that is played by the test: what is said to it, and what its messages do.
+// The game's state against a server simulated by the test: requests sent, and effects of its messages.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FromServer, MovedMessage, TableMessage, ToServer } from '../protocol'
 
@@ -147,7 +147,7 @@ test('a record that was read is the record that is written', () => {
     tree: [{ move: 'a', comment: 'c', variations: [[{ move: 'b' }]] }, { move: 'c' }], result: null, ended: { how: 'resigned', seat: 'second' },
   }
   play.begin_record(read)
-  // It is looked at by people: the agent that played it does not go on.
+  // It is opened for viewing: its agent does not move.
   expect(last()).toMatchObject({ type: 'join', moves: ['a', 'c'], seats: [{ who: 'human', name: 'Ada' }, { who: 'human', name: 'uct:playouts=10' }], paused: true })
   hear(table(['a', 'c'], { seed: 3, paused: true }))
   expect(play.over).toBe(true)

@@ -1,10 +1,10 @@
-// What the reader has chosen for this browser.
+// The reader's settings in this browser.
 export type Lang = 'en' | 'ja'
 export interface Settings {
   lang: Lang
   theme: 'auto' | 'light' | 'dark'
   confirm: 'off' | 'touch' | 'always'
-  speed: number // 0: at once, else 1..3
+  speed: number // 0: instant, else 1..3
   sounds: boolean
 }
 
@@ -21,20 +21,20 @@ function at_first(): Settings {
     if (typeof kept.speed === 'number' && kept.speed >= 0 && kept.speed <= 3) usual.speed = kept.speed
     usual.sounds = kept.sounds === true
   } catch {
-    // Nothing kept, or nothing may be kept.
+    // Nothing is stored, or storage is forbidden.
   }
   return usual
 }
 
 export const settings: Settings = $state(at_first())
 
-/** Called once, from inside an effect root: keeps the choices and shows language and theme on the document. */
+/** Called once, inside an effect root: stores the settings and applies language and theme to the document. */
 export function follow_settings() {
   $effect(() => {
     try {
       localStorage.setItem(name, JSON.stringify(settings))
     } catch {
-      // Storage is full or forbidden: the choice holds until the page is closed.
+      // Storage is full or forbidden: the setting lasts until the page is closed.
     }
   })
   $effect(() => {

@@ -1,4 +1,4 @@
-// A table of several people: who sits there, what they ask each other, who is gone. The board itself is the one of every game (play).
+// A shared table: its seats, offers and absences. The board itself is that of every game (play).
 import { ask, onconnection, Refusal, send } from '../backend'
 import { more_words, problem_text, t } from '../i18n'
 import { write_link, type Link } from '../link'
@@ -16,8 +16,8 @@ const usual: TableOptions = { takeback: true, listed: false, kept: false, watch:
 export class Table implements Policy {
   readonly own = false
   id = $state('')
-  known = $state(false) // the server has told of it
-  next = $state('') // the table of a rematch that was agreed before we came
+  known = $state(false) // the server has described it
+  next = $state('') // the table of a rematch agreed before this page joined
   phase: Phase = $state('waiting')
   seat: number | null = $state(null)
   host = $state(false)
@@ -27,16 +27,16 @@ export class Table implements Policy {
   offers: Offer[] = $state.raw([])
   problem: Problem | null = $state.raw(null)
   unseated: 'elsewhere' | 'freed' | 'closed' | null = $state(null)
-  invited: { seat: number; token: string } | null = $state.raw(null) // by a link: the seat is taken when its reader says so
-  info: SharedInfo | null = $state.raw(null) // what an invited one knows of it
+  invited: { seat: number; token: string } | null = $state.raw(null) // by a link: the seat is taken when the reader confirms
+  info: SharedInfo | null = $state.raw(null) // its description for an invited reader
   name = $state(own_name())
   host_token = $state('')
   join_token = $state('')
   seat_tokens: { seat: number; token: string }[] = $state.raw([])
-  now = $state(0) // seconds, while someone is away
+  now = $state(0) // seconds; runs while someone is away
   private token: string | undefined
   private joining = false
-  private played = false // it was not over yet when we were here
+  private played = false // the game was running while this page was here
   private away_since: (number | null)[] = []
   private ticking: ReturnType<typeof setInterval> | undefined
 
@@ -46,7 +46,7 @@ export class Table implements Policy {
     })
   }
 
-  // ---- Coming and going.
+  // ---- Joining and leaving.
 
   open(link: Link) {
     const id = link.id ?? ''
@@ -54,7 +54,7 @@ export class Table implements Policy {
     if (!id || (same && !link.token && !link.join && !link.host)) return
     const held = held_at(id)
     const mine = tab_seat(id)
-    // A link to join, opened again where a seat is held already, may be meant for another one: the reader is asked.
+    // A link to join may be meant for somebody else if this browser already has a seat: ask the reader.
     this.token = mine ?? (link.join ? undefined : held?.token)
     const fresh = link.token && link.token !== held?.token ? { seat: link.seat ?? 0, token: link.token } : undefined
     if (link.token && !fresh) this.token = link.token
@@ -63,7 +63,7 @@ export class Table implements Policy {
     this.join_token = link.join ?? held?.join ?? ''
     this.seat_tokens = held?.seats ?? []
     const kept = hold(id, { ...(link.host ? { host: link.host } : {}), ...(link.join ? { join: link.join } : {}), ...(fresh ? { invited: fresh } : {}) })
-    // What opens a seat leaves the address bar, where others may look; what is left there is the link to watch.
+    // Secrets leave the address bar, where others may look; it keeps the link for spectators.
     if (kept && (link.token || link.join || link.host)) history.replaceState(null, '', this.watch_link(id))
     if (same) {
       this.invited = fresh ?? null
@@ -100,14 +100,14 @@ export class Table implements Policy {
       ...(this.known ? { ply: play.tree.ply(play.live) } : {}),
     })
   }
-  /** Takes the seat that a link offers. */
+  /** Takes the seat offered by a link. */
   accept() {
     if (!this.invited) return
     this.take(this.invited.seat, this.invited.token)
     this.invited = null
     this.join()
   }
-  /** Looks on instead. */
+  /** Joins as a spectator. */
   decline() {
     this.invited = null
     hold(this.id, { invited: undefined })
@@ -120,7 +120,7 @@ export class Table implements Policy {
   sit(seat: number) {
     send({ type: 'sit', seat, ...(this.name ? { name: this.name } : {}), ...(this.join_token ? { join: this.join_token } : {}) })
   }
-  /** Back into the seat that this browser holds. */
+  /** Resumes the seat held by this browser. */
   come_back() {
     this.token = this.token ?? held_at(this.id)?.token
     this.unseated = null
@@ -140,7 +140,7 @@ export class Table implements Policy {
     hold(this.id, { token: undefined, seat: undefined })
     hold_in_tab(this.id, undefined)
   }
-  /** The board is given to another game. */
+  /** The board shows another game. */
   left() {
     const sat = this.seat !== null && this.phase !== 'ended' && this.id
     clearInterval(this.ticking)
@@ -149,7 +149,7 @@ export class Table implements Policy {
     this.known = false
   }
 
-  // ---- What one may do.
+  // ---- Permissions.
 
   stand = () => {
     if (send({ type: 'stand' })) this.lose()
@@ -168,7 +168,7 @@ export class Table implements Policy {
   plays(seat: number): boolean {
     return this.seat === seat
   }
-  /** One's own seat is played by an agent, for good. */
+  /** The reader's own seat is permanently played by an agent. */
   get out(): boolean {
     return this.seat !== null && play.seats[this.seat]?.out !== undefined
   }
@@ -181,7 +181,7 @@ export class Table implements Policy {
   get people(): number {
     return play.seats.filter((s) => s.who === 'human' && !s.out).length
   }
-  /** No lines go to a seat of a game still running between people. */
+  /** Hides analysis from a seat of a running game between people. */
   get analysable(): boolean {
     return this.seat === null || this.phase === 'ended' || this.phase === 'waiting' || play.over || this.people < 2
   }
@@ -195,13 +195,13 @@ export class Table implements Policy {
   }
   person = (seat: number) => play.player(seat)
 
-  // ---- Who is gone.
+  // ---- Absences.
 
   away(seat: number): number {
     const since = this.away_since[seat]
     return since == null ? 0 : Math.max(0, this.now - since)
   }
-  /** Those who are gone from a game that runs, and for how long they may still be. */
+  /** Absent players of a running game, with the time left to them. */
   get gone(): { seat: number; left: number }[] {
     if (this.phase !== 'running' || play.over) return []
     return play.seats.flatMap((s, k) =>
@@ -215,7 +215,7 @@ export class Table implements Policy {
     if (this.away_since.some((s) => s !== null)) this.ticking = setInterval(() => (this.now = performance.now() / 1000), 500)
   }
 
-  // ---- What the server says.
+  // ---- Messages from the server.
 
   hears(m: FromServer): boolean {
     switch (m.type) {
@@ -227,7 +227,7 @@ export class Table implements Policy {
         this.offers = this.phase === 'ended' ? [] : this.offers.filter((o) => o.what === 'rematch' || o.what === 'pause')
         return true
       case 'thinking':
-        this.follow_clock(m.clock) // that of an agent that waits stands still
+        this.follow_clock(m.clock) // the clock of an agent that waits is paused
         return true
       case 'ended':
         this.phase = 'ended'
@@ -240,7 +240,7 @@ export class Table implements Policy {
         this.phase = m.phase
         return false
       case 'offers':
-        // Who declined knows it; all others are told.
+        // Announce the refusal to everybody but its author.
         if (m.refused && (m.refused.by === this.seat || this.seat === null || this.people > 2)) inform(t(`offer.${m.refused.what}.refused`))
         this.follow_offers(m.offers)
         return false
@@ -260,7 +260,7 @@ export class Table implements Policy {
       default: return true
     }
   }
-  /** A token that opens nothing any more is forgotten: the seat went to somebody else meanwhile, and one may still look on. */
+  /** Forgets a revoked token: the seat went to somebody else; its former holder may still watch. */
   private not_let_in(why: Problem) {
     this.joining = false
     if (why.key === 'table.wrong_token' && (this.token || this.host_token)) {
@@ -279,12 +279,12 @@ export class Table implements Policy {
     this.problem = why
   }
   private play_again(id: string, token: string | undefined, seat: number | null | undefined, host: string | undefined): boolean {
-    // Seats move on by one; a bot comes in with the token that it has.
+    // Seats move on by one; a bot joins with its existing token.
     const n = play.seats.length
     const seats = this.seat_tokens.flatMap((one) => (play.seats[one.seat]?.who === 'bot' ? [{ ...one, seat: (one.seat + 1) % n }] : []))
     hold(id, { game: play.game, ...(seats.length > 0 ? { seats } : {}), ...(token ? { token, seat: seat ?? undefined } : {}), ...(host ? { host } : {}), join: this.join_token || undefined })
     if (token) hold_in_tab(id, token)
-    // Whoever comes to a game that is long over may want to see that one.
+    // Players follow to the rematch; a late visitor of a finished game may want to see that one, and is offered a link.
     if (this.played) location.hash = this.watch_link(id)
     else this.next = id
     return false
@@ -330,7 +330,7 @@ export class Table implements Policy {
     const before = play.seats
     play.seats = before.map((old) => {
       const now = seats.find((s) => s.seat === old.seat)
-      // What is not said any more holds no more.
+      // Offers missing from the message have lapsed.
       return now ? { ...now, name: old.name, ...(now.agent ?? old.agent ? { agent: now.agent ?? old.agent } : {}) } : old
     })
     this.announce(before, play.seats)
@@ -390,7 +390,7 @@ export class Table implements Policy {
 
 export const table = new Table()
 
-/** Why a table was not opened. */
+/** Explains why a table was not opened. */
 export function table_problem(e: unknown): string {
   if (!(e instanceof Refusal)) return String(e)
   if (e.status === 401 || e.status === 403) return t('open.operator')

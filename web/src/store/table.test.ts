@@ -1,4 +1,5 @@
-// A table of several people against a server that is played by the test: seats, moves that are shown before the server has them, cuts, offers, clocks.
+// A shared table against a server simulated by the test: seats, moves shown before the server confirms them, disconnections,
+// offers, clocks.
 import { beforeEach, expect, test, vi } from 'vitest'
 import type { FromServer, MovedMessage, SharedMessage, ToServer } from '../protocol'
 
@@ -53,7 +54,7 @@ vi.useFakeTimers()
 const settled = (ms = 150) => vi.advanceTimersByTimeAsync(ms)
 const cut = () => ((wire.up = false), wire.watchers.forEach((f) => f('lost', 0)))
 const back = () => ((wire.up = true), wire.watchers.forEach((f) => f('open', 0)))
-/** As if somebody pointed at the move before making it. */
+/** Simulates pointing at the move before making it. */
 async function point_and_move(move: string) {
   play.preview([move])
   await settled()
@@ -69,7 +70,7 @@ beforeEach(() => {
   table.set_name('Ada')
   wire.sent.length = 0
 })
-/** Sits down; the game runs. */
+/** Takes a seat; the game runs. */
 function sit(history: string[] = []) {
   hear(whole([], null, { phase: 'waiting', seats: [{ seat: 0, name: 'first', who: 'open', present: false }, people()[1]!] }))
   table.sit(0)

@@ -1,20 +1,20 @@
-// The game as a tree of moves. Plain data with plain functions: who shows it says when it has changed.
+// The game as a tree of moves: plain data and functions. The caller signals changes.
 import type { Choices, Scene, Step } from '../scene'
 import type { RecordNode, Standing } from '../protocol'
 
-/** What is known of the position after a move. */
+/** Information on the position after a move. */
 export interface Shown extends Standing {
   scene: Scene | null
-  choices: Choices | null | undefined // undefined: not asked yet
+  choices: Choices | null | undefined // undefined: not requested yet
   steps?: Step[] | null
 }
-/** What an analysis found. Shares or points for one seat. */
+/** Result of an analysis, as shares or points for one seat. */
 export interface Found { value: number; unit: string; seat: number; exact: boolean }
 
 export interface TreeNode {
   id: number
   move: string
-  parent: number // -1: the start
+  parent: number // -1: the root
   children: number[] // the first is the main line
   comment?: string
   shown?: Shown
@@ -32,7 +32,7 @@ export class Tree {
     return this.get(0)
   }
 
-  /** The child with this move, made where there is none. */
+  /** Returns the child with this move; creates it if missing. */
   add(parent: number, move: string): TreeNode {
     const at = this.get(parent)
     for (const child of at.children) if (this.get(child).move === move) return this.get(child)
@@ -42,14 +42,14 @@ export class Tree {
     return node
   }
 
-  /** The node at the end of these moves from the start, made as far as it is not there. */
+  /** Returns the node after these moves from the root; creates missing nodes. */
   follow(moves: string[]): TreeNode {
     let at = this.root
     for (const move of moves) at = this.add(at.id, move)
     return at
   }
 
-  /** The node at the end of these moves, if all are there. */
+  /** Returns the node after these moves, if all exist. */
   find(moves: string[]): TreeNode | null {
     let at = this.root
     for (const move of moves) {
@@ -60,7 +60,7 @@ export class Tree {
     return at
   }
 
-  /** From the start to the node, the start left out. */
+  /** The path from the root to the node, without the root. */
   path(id: number): TreeNode[] {
     const way: TreeNode[] = []
     for (let at = this.get(id); at.parent >= 0; at = this.get(at.parent)) way.push(at)
@@ -85,7 +85,7 @@ export class Tree {
     }
   }
 
-  /** Makes the way to the node the main line, one fork at a time: the nearest fork where it is not first. */
+  /** Promotes the path to the node to the main line, one fork at a time: the nearest fork where it is not first. */
   promote(id: number): boolean {
     for (let at = this.get(id); at.parent >= 0; at = this.get(at.parent)) {
       const siblings = this.get(at.parent).children
@@ -103,7 +103,7 @@ export class Tree {
     return true
   }
 
-  /** Takes the node away with all that follows; gives its parent. */
+  /** Removes the node and its descendants; returns its parent. */
   remove(id: number): number {
     const node = this.get(id)
     if (node.parent < 0) return 0
@@ -118,9 +118,9 @@ export class Tree {
     return parent.id
   }
 
-  // ---- As data.
+  // ---- Serialisation.
 
-  /** The shape of records: the main line as a list, other ways beside the move that they stand for. */
+  /** The format of records: the main line as a list, each variation next to the move that it replaces. */
   to_record(from = 0): RecordNode[] {
     const list: RecordNode[] = []
     let at = this.get(from)
@@ -155,7 +155,7 @@ export class Tree {
 
 export interface Row { depth: number; nodes: { id: number; ply: number }[] }
 
-/** The tree as lines to print: a line of play goes on until it forks; the other ways follow, further in. */
+/** The tree as printable lines: a line of play continues until it forks; variations follow, indented. */
 export function rows(tree: Tree): Row[] {
   const out: Row[] = []
   const print = (from: number, ply: number, depth: number, head: number | null) => {

@@ -1,4 +1,4 @@
-// What was agreed for a table, in words.
+// Formats a table's conditions as text.
 import { t } from '../../i18n'
 import type { ClockNow, TableOptions } from '../../protocol'
 
