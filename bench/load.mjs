@@ -65,7 +65,7 @@ for (let k = 0; k < words.length; k++) {
 }
 const { tables, crowd, seconds } = given
 const rate = soaks ? 3600 / 6 / seconds : given.rate
-if (rate > 20) refuse('--rate exceeds 20 moves a second, the server's rate limit for messages')
+if (rate > 20) refuse('--rate exceeds 20 moves a second, the rate limit of the server')
 const game = 'reversi'
 const script = JSON.parse(execFileSync(program, ['play', game, 'random', 'random', '--seed', '5', '--json'])).moves
 

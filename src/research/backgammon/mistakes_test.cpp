@@ -188,14 +188,14 @@ TEST_F(BackgammonAnswers, RefusesInvalidAnswers) {
     return read ? std::string() : read.error().message();
   };
   EXPECT_EQ(refused(bytes_), "");
-  EXPECT_NE(refused("something else, long enough").find("no answers"), std::string::npos);
-  EXPECT_NE(refused(bytes_.substr(0, bytes_.size() - 1)).find("cut off"), std::string::npos);
+  EXPECT_NE(refused("something else, long enough").find("not a file of answers"), std::string::npos);
+  EXPECT_NE(refused(bytes_.substr(0, bytes_.size() - 1)).find("truncated"), std::string::npos);
   std::string more = bytes_;
   ++more[8];
   EXPECT_NE(refused(more).find("--positions"), std::string::npos);
   std::string unknown = bytes_;
   unknown.back() = static_cast<char>(255);
-  EXPECT_NE(refused(unknown).find("did not know"), std::string::npos);
+  EXPECT_NE(refused(unknown).find("no answer to question"), std::string::npos);
   // A file of questions has a head of 16 bytes and 10 bytes per position.
   EXPECT_EQ(questions_.bytes().size(), 16 + 10 * questions_.asked.size());
   EXPECT_EQ(questions_.bytes().substr(0, 8), "bnmnqry1");
