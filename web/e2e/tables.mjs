@@ -126,7 +126,7 @@ export default {
       await button(form, 'Open').click()
       await a.waitForSelector('.waiting')
       assert.match(await a.title(), /Waiting – Bao/)
-      assert.match(await a.locator('.waiting .kept').textContent(), /kept/, 'it is said that the game is kept')
+      assert.match(await a.locator('.waiting .kept').textContent(), /stored/, 'it is said that the game is kept')
       // The links say what they are, and differ.
       const links = await a.locator('.link').evaluateAll((all) => all.map((e) => [e.className.split(' ')[1], e.querySelector('input').value]))
       const kinds = Object.fromEntries(links)
