@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
-/** Everybody closes their browser. Before server shutdown: a page that still asks for something would complain that it is gone. */
+/** Everybody closes their browser. Before the server ends: a page that still asks for something would complain that it is gone. */
 const leave = (browser) => Promise.all(browser.contexts().map((c) => c.close()))
 
 /** A server of one's own, with a folder of its own for what it keeps. */
@@ -181,7 +181,7 @@ export default {
       await shown(b)
       await b.cut()
       await until(async () => (await a.locator('.seat.gone, .seat .warn').count()) > 0, 'Ada sees that Bo is gone')
-      assert.match(await spoken(a), /Bo is gone/)
+      assert.match(await spoken(a), /Bo disconnected/)
       await b.mend()
       await shown(b) // it was not broken off
       await skip(b)
