@@ -357,7 +357,7 @@ export default {
       await button(a, 'Request a takeback').click()
       await b.locator('.note').getByText('asks to take the last move back').waitFor()
       assert.match(await b.title(), /^●/)
-      await until(async () => /Ada.*take the last move back/.test(await spoken(b)), 'it is said aloud')
+      await until(async () => /Ada.*takeback of the last move/.test(await spoken(b)), 'it is said aloud')
       await button(b, 'Decline').click()
       await a.locator('.notice').getByText('Takeback declined.').waitFor()
       assert.equal((await moves(a)).length, 1)
