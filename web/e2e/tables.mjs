@@ -355,7 +355,7 @@ export default {
       await oneMove(a, chance(1))
       await until(async () => (await moves(b)).length === 1, 'Bo sees it')
       await button(a, 'Request a takeback').click()
-      await b.locator('.note').getByText('asks to take the last move back').waitFor()
+      await b.locator('.note').getByText('requests a takeback').waitFor()
       assert.match(await b.title(), /^●/)
       await until(async () => /Ada.*takeback of the last move/.test(await spoken(b)), 'it is said aloud')
       await button(b, 'Decline').click()
