@@ -11,7 +11,7 @@ const run = promisify(execFile)
 const button = (page, name) => page.getByRole('button', { name, exact: true })
 const fragment = (id, more = '') => `#table?id=${id}${more}`
 
-/** Everybody closes their browser. Before server shutdown: a page that still asks for something would complain that it is gone. */
+/** Everybody closes their browser. Before the server ends: a page that still asks for something would complain that it is gone. */
 const leave = (browser) => Promise.all(browser.contexts().map((c) => c.close()))
 
 /** A server of one's own, with a folder of its own for what it keeps. */
@@ -126,7 +126,7 @@ export default {
       await button(form, 'Open').click()
       await a.waitForSelector('.waiting')
       assert.match(await a.title(), /Waiting – Bao/)
-      assert.match(await a.locator('.waiting .kept').textContent(), /kept/, 'it is said that the game is kept')
+      assert.match(await a.locator('.waiting .kept').textContent(), /stored/, 'it is said that the game is kept')
       // The links say what they are, and differ.
       const links = await a.locator('.link').evaluateAll((all) => all.map((e) => [e.className.split(' ')[1], e.querySelector('input').value]))
       const kinds = Object.fromEntries(links)
@@ -181,7 +181,7 @@ export default {
       await shown(b)
       await b.cut()
       await until(async () => (await a.locator('.seat.gone, .seat .warn').count()) > 0, 'Ada sees that Bo is gone')
-      assert.match(await spoken(a), /Bo is gone/)
+      assert.match(await spoken(a), /Bo disconnected/)
       await b.mend()
       await shown(b) // it was not broken off
       await skip(b)
@@ -355,9 +355,9 @@ export default {
       await oneMove(a, chance(1))
       await until(async () => (await moves(b)).length === 1, 'Bo sees it')
       await button(a, 'Request a takeback').click()
-      await b.locator('.note').getByText('asks to take the last move back').waitFor()
+      await b.locator('.note').getByText('requests a takeback').waitFor()
       assert.match(await b.title(), /^●/)
-      await until(async () => /Ada.*take the last move back/.test(await spoken(b)), 'it is said aloud')
+      await until(async () => /Ada.*takeback of the last move/.test(await spoken(b)), 'it is said aloud')
       await button(b, 'Decline').click()
       await a.locator('.notice').getByText('Takeback declined.').waitFor()
       assert.equal((await moves(a)).length, 1)

@@ -88,7 +88,7 @@ test('sitting down sends name and link, and the token is kept', () => {
   expect(wire.sent[0]).toEqual({ type: 'sit', seat: 0, name: 'Ada', join: 'jjj' })
   expect(held_at('abcdefghij')).toMatchObject({ token: 'ttt', seat: 0, join: 'jjj', game: 'toy' })
   expect(play.interactive).toBe(true)
-  expect(notices.spoken.some((n) => /kept/.test(n.text)), 'who sits down is told that the game is kept').toBe(true)
+  expect(notices.spoken.some((n) => /stored/.test(n.text)), 'who sits down is told that the game is kept').toBe(true)
 })
 test('a seat link asks before it sits down, and a reload comes back into the seat', async () => {
   play.begin({ game: 'other' })
