@@ -24,7 +24,7 @@ struct Pair {
 int main(int argc, char** argv) {
   const double seconds = argc > 1 ? std::atof(argv[1]) : 1;
   if (argc > 2 || !(seconds > 0)) {
-    std::fprintf(stderr, "bench_generators [SECONDS]: how long to measure each game\n");
+    std::fprintf(stderr, "usage: bench_generators [SECONDS per game]\n");
     return 2;
   }
   const Catalog catalog;

@@ -10,16 +10,16 @@ import { fileURLToPath } from 'node:url'
 
 const usage = `node bench/load.mjs [PROGRAM] [--tables N] [--crowd N] [--seconds S] [--rate R] [--soak]
 
-PROGRAM       the server; build/release/banmen where it is left out. Needs web/node_modules
---tables N    tables of two people, beside an echo server, while every thread of the pool searches (200; 0: not that)
---crowd N     connections, up to ten of them hostile (1000; 0: not that)
---seconds S   how long each of these takes (60; a soak: 300)
---rate R      moves a second at each table (1)
---soak        only this: an hour's traffic of --tables tables (100), where people take six seconds for a move, in --seconds
+PROGRAM       server to test (default: build/release/banmen); needs web/node_modules
+--tables N    tables of two people while every thread of the pool searches, against an echo server (200; 0: skip)
+--crowd N     connections, up to ten of them hostile (1000; 0: skip)
+--seconds S   duration of each part (60; soak: 300)
+--rate R      moves per second at each table (1)
+--soak        run only the soak: an hour's traffic of --tables tables (100), six seconds per move, in --seconds
 
-Wanted: at the median at most 10 times and for 99 % at most 3 times what the echo takes, measured by turns in the same run; with
-the crowd at most 64 MB; after the soak at most 5 % more memory, and descriptors as before. It ends with status 1 where a message is
-lost or out of order, or where a soak leaves something behind; times are printed and left to who reads them.
+Targets: median at most 10 times and 99th percentile at most 3 times that of the echo, measured alternately in the same run; at most
+64 MB with the crowd; at most 5 % more memory and no more descriptors after the soak. Exit status 1 if a message is lost or out of
+order, or if the soak leaks; times are printed but not judged.
 
   node bench/load.mjs
   node bench/load.mjs --tables 50 --crowd 0 --seconds 10 --rate 4
@@ -32,14 +32,14 @@ if (words.includes('--help') || words.includes('-h')) {
   process.exit(0)
 }
 function refuse(what, status = 2) {
-  console.error(`load.mjs: ${what}; --help says how it is used`)
+  console.error(`load.mjs: ${what} (see --help)`)
   process.exit(status)
 }
 let WebSocket
 try {
   WebSocket = createRequire(here('../web/package.json'))('ws')
 } catch {
-  refuse("the package 'ws' is not in web/node_modules ('make build' gets it)", 77) // a skipped test
+  refuse("the package 'ws' is not in web/node_modules (run 'make build')", 77) // a skipped test
 }
 if (words[0] === '--echo') {
   const server = new WebSocket.Server({ port: 0, host: '127.0.0.1', perMessageDeflate: false }, () => process.send(server.address().port))
@@ -55,17 +55,17 @@ for (let k = 0; k < words.length; k++) {
   const name = words[k].slice(2)
   if (words[k] === '--soak') continue
   if (!words[k].startsWith('--') && k === 0) program = words[k]
-  else if (!words[k].startsWith('--') || !(name in given)) refuse(`there is no option '${words[k]}'`)
+  else if (!words[k].startsWith('--') || !(name in given)) refuse(`unknown option '${words[k]}'`)
   else {
     given[name] = Number(words[++k])
     const least = name === 'seconds' || name === 'rate' ? 0.1 : 0
-    if (words[k] === undefined || !(given[name] >= least)) refuse(`--${name} wants a number from ${least} on, and '${words[k] ?? ''}' is none`)
-    if (least === 0 && !Number.isInteger(given[name])) refuse(`--${name} wants a whole number`)
+    if (words[k] === undefined || !(given[name] >= least)) refuse(`--${name} expects a number of at least ${least}, got '${words[k] ?? ''}'`)
+    if (least === 0 && !Number.isInteger(given[name])) refuse(`--${name} expects an integer`)
   }
 }
 const { tables, crowd, seconds } = given
 const rate = soaks ? 3600 / 6 / seconds : given.rate
-if (rate > 20) refuse('a client may send 20 messages a second, so tables play at most 20 moves a second')
+if (rate > 20) refuse('--rate exceeds 20 moves a second, the rate limit of the server')
 const game = 'reversi'
 const script = JSON.parse(execFileSync(program, ['play', game, 'random', 'random', '--seed', '5', '--json'])).moves
 
@@ -117,7 +117,7 @@ class Pair {
   async sit() {
     const body = JSON.stringify({ game, seats: [{ who: 'open' }, { who: 'open' }], listed: false })
     const answer = await fetch(`http://127.0.0.1:${port}/api/tables`, { method: 'POST', headers: { 'content-type': 'application/json' }, body })
-    if (answer.status !== 201) throw new Error(`a table was refused with ${answer.status}: ${await answer.text()}`)
+    if (answer.status !== 201) throw new Error(`the server refused a table with ${answer.status}: ${await answer.text()}`)
     const table = await answer.json()
     this.games++
     this.ply = 0
@@ -132,7 +132,7 @@ class Pair {
       socket.removeAllListeners('message')
       socket.on('message', (text) => this.hear(seat, JSON.parse(text), done))
       socket.removeAllListeners('close')
-      socket.once('close', (code) => socket.left || (wrong.push(`a player was closed with ${code}`), done()))
+      socket.once('close', (code) => socket.left || (wrong.push(`the connection of a player was closed with ${code}`), done()))
       say(socket, { type: 'join', table: this.table.id, token: this.table.seats[seat].token })
     })
   }
@@ -143,7 +143,7 @@ class Pair {
     }
     if (message.type === 'refused' || message.type === 'error') wrong.push(message.error.what)
     if (message.type !== 'moved') return
-    if (message.ply !== this.heard[seat]) wrong.push(`ply ${this.heard[seat]} was due and ${message.ply} came`)
+    if (message.ply !== this.heard[seat]) wrong.push(`expected ply ${this.heard[seat]}, got ${message.ply}`)
     this.heard[seat] = message.ply + 1
     this.got[seat]++
     if (message.seat !== seat) this.times.push(now() - this.begun)
@@ -161,7 +161,7 @@ class Pair {
       const both = new Promise((done) => (this.both = done))
       say(this.people[this.ply % 2], { type: 'move', ply: this.ply, move: script[this.ply] }) // passes are moves, so seats alternate
       this.ply++
-      const late = setTimeout(() => (wrong.push('a move did not come back within ten seconds'), this.both()), 10_000)
+      const late = setTimeout(() => (wrong.push('no answer to a move within ten seconds'), this.both()), 10_000)
       await both
       clearTimeout(late)
       if (Math.min(...this.heard) < this.ply) return
@@ -291,7 +291,7 @@ async function beside_an_echo() {
   for (const one of [...pairs, echoes]) one.go()
   quiet()
   await sleep(3000)
-  console.log(`memory: ${searching.toFixed(1)} MB with what agents hold, ${memory().toFixed(1)} MB when they have given it back`)
+  console.log(`memory: ${searching.toFixed(1)} MB while searching, ${memory().toFixed(1)} MB afterwards`)
   await stop()
 }
 
@@ -354,8 +354,8 @@ async function soak() {
   await sleep(12_000)
   const [early, late] = windows
   const more = (100 * (late - early)) / early
-  console.log(`memory: at most ${early.toFixed(1)} MB early on and ${late.toFixed(1)} MB at the end, ${more.toFixed(1)} % more; ${memory().toFixed(1)} MB after all have left; descriptors: ${open}, then ${descriptors()}`)
-  if (more > 5) wrong.push(`there is ${more.toFixed(1)} % more memory`)
+  console.log(`memory: at most ${early.toFixed(1)} MB early on and ${late.toFixed(1)} MB at the end, ${more.toFixed(1)} % more; ${memory().toFixed(1)} MB after all disconnected; descriptors: ${open}, then ${descriptors()}`)
+  if (more > 5) wrong.push(`memory grew by ${more.toFixed(1)} %`)
   if (descriptors() > open) wrong.push(`${descriptors() - open} descriptors are still open`)
   await stop()
 }
@@ -374,5 +374,5 @@ try {
   rmSync(folder, { recursive: true })
 }
 if (failed) console.error(`load.mjs: ${failed.message}`)
-if (wrong.length > 0) console.log(`${wrong.length} things went wrong:\n${[...new Set(wrong)].slice(0, 10).join('\n')}`)
+if (wrong.length > 0) console.log(`${wrong.length} errors:\n${[...new Set(wrong)].slice(0, 10).join('\n')}`)
 process.exit(failed || wrong.length > 0 ? 1 : 0)

@@ -71,7 +71,7 @@ async function browser() {
     })))
     await context.close()
   }
-  row('first paint, a browser that knows nothing yet', at(paints, 0.5), 'ms', 'median of 5')
+  row('first paint, empty browser cache', at(paints, 0.5), 'ms', 'median of 5')
   row('board ready', at(boards, 0.5), 'ms')
   row('a click to its picture', at(clicks, 0.5), 'ms')
   await chrome.close()
@@ -109,7 +109,7 @@ async function analysis() {
     ends.push(Math.max(0, performance.now() - begin - 100))
   }
   row('first line of analysis', at(first, 0.5), 'ms')
-  row('its end after leaving', at(ends, 0.5), 'ms', 'by the processor time of the server')
+  row('end of analysis after leaving', at(ends, 0.5), 'ms', 'by processor time of the server')
   socket.close()
 }
 

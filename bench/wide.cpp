@@ -45,7 +45,7 @@ double in_doubles(int n, int threads) {
 int main(int count, char** given) {
   const int n = count > 1 ? std::atoi(given[1]) : 3, threads = count > 2 ? std::atoi(given[2]) : 1;
   if (n < 1 || n > 4 || threads < 1) {
-    std::fprintf(stderr, "bench_wide [N [THREADS]]: 1 to 4 checkers a side\n");
+    std::fprintf(stderr, "usage: bench_wide [N [THREADS]], with 1 to 4 checkers a side\n");
     return 2;
   }
   const double doubles = in_doubles(n, threads);

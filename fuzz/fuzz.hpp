@@ -16,7 +16,7 @@ namespace banmen::fuzz {
 /// Aborts with a message if the property fails; libFuzzer then saves the input.
 inline void check(bool holds, const std::string& what) {
   if (holds) return;
-  std::fprintf(stderr, "does not hold: %s\n", what.c_str());
+  std::fprintf(stderr, "property failed: %s\n", what.c_str());
   std::abort();
 }
 

@@ -71,7 +71,7 @@ void expect_lock_step(const TextGame& game, const State& from) {
     auto moves = step.at(state);
     const bool excused =
         StepLimit::reached() || !reference.faults().empty() || step.difference.find("both written") != std::string::npos;
-    fuzz::check(step.difference.empty() || excused, name_of(game) + ": the readings part: " + step.difference);
+    fuzz::check(step.difference.empty() || excused, name_of(game) + ": reference interpreter and VM differ: " + step.difference);
     if (moves.empty() || excused) return;
     state = std::move(moves[moves.size() / 2].after);
   }

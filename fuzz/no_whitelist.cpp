@@ -9,7 +9,7 @@ Whitelist::Whitelist(const Catalog& catalog, WhitelistOptions options) : catalog
 
 Result<void> Whitelist::may_open(std::string_view name) const {
   if (name.substr(0, name.find(':')).find('/') == std::string_view::npos) return {};
-  return fail("a client can't name a file");
+  return fail("clients may not name files");
 }
 
 Result<std::unique_ptr<OpenGame>> Whitelist::open(std::string_view name) const {

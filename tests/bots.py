@@ -104,10 +104,10 @@ def sit(one, token, *lines):
 def broken():
     cases = {
         "an illegal move": ["bestmove zz"],
-        "'bestmove MOVE' was wanted": ["I resign"],
+        "expected 'bestmove MOVE'": ["I resign"],
         "a frame is one line": ["x" * 9000],
         "no answer in time": [],
-        "it left, and did not come back": [None],
+        "it disconnected and did not return": [None],
     }
     opened = {verdict: table("reversi:size=4") for verdict in cases}
     late = table("reversi:size=4", clock={"kind": "move", "seconds": 1})

@@ -34,12 +34,12 @@ class Terminal:
         end = time.monotonic() + 60
         while wanted not in self.seen:
             if time.monotonic() > end:
-                self.fail(f"{wanted!r} does not come; there is {self.seen!r}")
+                self.fail(f"no {wanted!r} in {self.seen!r}")
             if select.select([self.fd], [], [], 1)[0]:
                 try:
                     self.seen += os.read(self.fd, 65536).decode(errors="replace")
                 except OSError:
-                    self.fail(f"ended before {wanted!r}; there is {self.seen!r}")
+                    self.fail(f"ended before {wanted!r}: {self.seen!r}")
         before, _, self.seen = self.seen.partition(wanted)
         return before
 
@@ -147,13 +147,13 @@ view = Terminal("show", "--record", "three.txt", "--step")
 view.until("ply 0 of 3")
 view.type("\033[C")
 view.until("ply 1 of 3: b2")
-check("the middle" in view.until("leaves"), "the comment of the move")
+check("the middle" in view.until("quits"), "the comment of the move")
 view.type("\033[F")
 view.until("ply 3 of 3: c3")
-check("over, second resigns, first wins" in view.until("leaves"), "how the game ended")
+check("over, second resigns, first wins" in view.until("quits"), "how the game ended")
 view.type("\033[D")
 view.until("ply 2 of 3: a1")
-check("over" not in view.until("leaves"), "it had not ended yet")
+check("over" not in view.until("quits"), "it had not ended yet")
 view.type("\033[H")
 view.until("ply 0 of 3")
 # Ctrl with an arrow is an arrow; other keys are not.
@@ -172,5 +172,5 @@ view.until("ply 0 of 3")
 check(view.status("q")[1] == 0, "leaving is status 0")
 view = Terminal("show", "--record", "three.txt", "--step", "--ply", "2")
 view.until("ply 2 of 3: a1")
-view.until("leaves")
+view.until("quits")
 check(view.status("\003")[1] == 130, "Ctrl-C is status 130")

@@ -182,7 +182,7 @@ TEST(PluginTrial, NamesBrokenFunctions) {
 
   table = reversi_table();
   table.image_seat = [](const void*, std::uint32_t, int seat) { return 1 - seat; };
-  EXPECT_NE(refusal(table).find("symmetry 1 makes another game of '"), std::string::npos) << refusal(table);
+  EXPECT_NE(refusal(table).find("symmetry 1 does not preserve the game at '"), std::string::npos) << refusal(table);
   table.image_seat = [](const void*, std::uint32_t, int) { return 0; };
   EXPECT_EQ(refusal(table), "plug-in refused: symmetry 1 does not permute the seats");
 
@@ -203,14 +203,14 @@ TEST(PluginTrial, NamesBrokenFunctions) {
 
   table = reversi_table();
   table.endless = [](const void*, const void*, std::uint64_t) { return 1; };
-  EXPECT_NE(refusal(table).find("is said never to end, yet play goes on after it"), std::string::npos) << refusal(table);
+  EXPECT_NE(refusal(table).find("is declared endless, but play continues after it"), std::string::npos) << refusal(table);
 
   table = reversi_table();
   table.read_move = [](const void*, const void*, const char*, std::uint64_t* move, char*, std::size_t) {
     *move = 99;
     return 0;
   };
-  EXPECT_NE(refusal(table).find("is not read back as the same move"), std::string::npos) << refusal(table);
+  EXPECT_NE(refusal(table).find("does not parse to the same move"), std::string::npos) << refusal(table);
 }
 
 // ---------------------------------------------------------------------------------------------- missing capabilities
@@ -227,8 +227,8 @@ TEST(PluginCapabilities, AreAbsentWithoutTheirFunctions) {
   EXPECT_FALSE(can(*blind, "horizon"));
   EXPECT_TRUE(contains(whole->agents(), "exact"));
   EXPECT_FALSE(contains(blind->agents(), "exact"));
-  EXPECT_EQ(blind->search().agent("exact").error().hint, "it does not say how many moves are left, so the end can't be told");
-  EXPECT_EQ(blind->search().agent("alphabeta:exact=4").error().what, "exact= wants a game that says how many moves are left");
+  EXPECT_EQ(blind->search().agent("exact").error().hint, "it does not report how many moves are left");
+  EXPECT_EQ(blind->search().agent("alphabeta:exact=4").error().what, "exact= requires a game that knows how many moves are left");
   EXPECT_TRUE(whole->search().agent("alphabeta:exact=4"));
 
   // Symmetries: the census counts up to them.

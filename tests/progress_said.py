@@ -34,7 +34,7 @@ def says(command, wanted):
     job.wait()
     os.close(ours)
     if wanted not in seen:
-        sys.exit(f"banmen {command} does not say {wanted!r} within a minute: {seen[-300:]!r}")
+        sys.exit(f"banmen {command} does not print {wanted!r} within a minute: {seen[-300:]!r}")
 
 
 says("solve reversi --threads 1", "positions searched")

@@ -178,7 +178,7 @@ def documents():
         connection.close()
 
 
-WRONG_NAME, OTHER_SITE, NOT_JSON, WRONG_METHOD, NOTHING = "does not go by the name", "another site", "must be JSON", "not asked by", "nothing at this address"
+WRONG_NAME, OTHER_SITE, NOT_JSON, WRONG_METHOD, NOTHING = "does not accept requests for the host", "other origins", "must be JSON", "does not support", "nothing at this address"
 POLICY = ("default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; connect-src 'self'; frame-src 'self'; "
           "base-uri 'none'; form-action 'none'; frame-ancestors 'none'")
 HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff", "Referrer-Policy": "no-referrer",
@@ -203,7 +203,7 @@ REFUSED_SENDERS = [
     (405, WRONG_METHOD, "POST", "/api/games", {}),
     (405, WRONG_METHOD, "DELETE", "/api/health", {}),
     (405, WRONG_METHOD, "OPTIONS", "/api/show", {"Origin": "http://127.0.0.1:PORT"}),
-    (405, "only read", "PUT", "/", {}),
+    (405, "read-only", "PUT", "/", {}),
     (404, NOTHING, "GET", "/api/nothing", {}),
     *[(404, NOTHING, "GET", path, {})
       for path in ("/nothing", "/../etc/passwd", "/%2e%2e/etc/passwd", "//etc/passwd", "/index.html/..", "/assets/../index.html")],
@@ -215,20 +215,20 @@ BODIES = {"/api/show": {"game": "bao"}, "/api/games": {}}  # for the requests ab
 REFUSED_BODIES = [
     (404, "there is no game 'nosuch'", "/api/show", {"game": "nosuch"}),
     (400, "colour", "/api/show", {"game": "bao:colour=red"}),
-    (400, "no field 'shape'", "/api/show", {"game": "bao", "shape": 3}),
-    (400, "is no JSON", "/api/show", "{game: bao}"),
-    (400, "deeper than 8", "/api/show", '{"game":' + "[" * 1000 + "]" * 1000 + "}"),
+    (400, "unknown field 'shape'", "/api/show", {"game": "bao", "shape": 3}),
+    (400, "invalid JSON", "/api/show", "{game: bao}"),
+    (400, "more than 8 nested", "/api/show", '{"game":' + "[" * 1000 + "]" * 1000 + "}"),
     (400, "position", "/api/show", {"game": "tictactoe", "position": "nonsense"}),
     (400, "'line': 5", "/api/show", {"record": BROKEN_RECORD}),
-    (400, "can't name a file", "/api/show", {"game": "/etc/passwd"}),
-    (400, "can't name a file", "/api/show", {"record": FILE_RECORD}),
+    (400, "may not name files", "/api/show", {"game": "/etc/passwd"}),
+    (400, "may not name files", "/api/show", {"record": FILE_RECORD}),
     (404, "there is no agent 'nobody'", "/api/analyse", {"game": "bao", "agent": "nobody"}),
-    (400, "can't start a program", "/api/analyse", {"game": "bao", "agent": "engine:cmd=touch /tmp/banmen-was-here"}),
-    (400, "can't name a file", "/api/analyse", {"game": "bao", "agent": "alphabeta:db=/etc/passwd"}),
+    (400, "may not start programs", "/api/analyse", {"game": "bao", "agent": "engine:cmd=touch /tmp/banmen-was-here"}),
+    (400, "may not name files", "/api/analyse", {"game": "bao", "agent": "alphabeta:db=/etc/passwd"}),
     (400, "memory=65536 is more", "/api/analyse", {"game": "bao", "agent": "uct:memory=65536"}),
     (400, "largest value allowed is time=60", "/api/analyse", {"game": "bao", "agent": "uct:time=86400"}),
-    (413, "at most 64 kB", "/api/analyse", {"game": "bao", "position": "x" * 70_000}),
-    (413, "at most 1024 kB", "/api/show", {"record": "x" * 5_000_000}),
+    (413, "longer than 64 kB", "/api/analyse", {"game": "bao", "position": "x" * 70_000}),
+    (413, "longer than 1024 kB", "/api/show", {"record": "x" * 5_000_000}),
 ]
 # Messages quote only the beginning of long input.
 LONG_BODIES = [
@@ -258,17 +258,17 @@ REFUSED_FRAMES = [
     (1008, lambda ws: [ws.send({"type": "stop"}) for _ in range(100)]),
 ]
 # Messages that close the connection, and others; each with part of the answer.
-FATAL_MESSAGES = [("garbage", "no JSON"), ('{"type":"nothing"}', "no message 'nothing'"), ("[" * 100 + "]" * 100, "deeper than 8")]
+FATAL_MESSAGES = [("garbage", "invalid JSON"), ('{"type":"nothing"}', "unknown message 'nothing'"), ("[" * 100 + "]" * 100, "more than 8 nested")]
 REFUSED_MESSAGES = [
     ("error", "no game", {"type": "join", "game": "nosuch", "seats": []}),
-    ("error", "can't start a program", {"type": "join", "game": "tictactoe", "seats": [{"who": "agent", "agent": "engine:cmd=true"}, {"who": "human"}]}),
+    ("error", "may not start programs", {"type": "join", "game": "tictactoe", "seats": [{"who": "agent", "agent": "engine:cmd=true"}, {"who": "human"}]}),
 ]
 REFUSED_MOVES = [("ply 3", {"type": "move", "ply": 3, "move": "a1"}), ("z9", {"type": "move", "ply": 0, "move": "z9"})]
 
 # Arguments of serve, status, part of the message.
 REFUSED_ARGUMENTS = [
     (["--port", "70000"], 2, "--port"),
-    (["--listen", "nowhere", "--allow-host", "x"], 2, "is no address"),
+    (["--listen", "nowhere", "--allow-host", "x"], 2, "is not an address"),
     (["--listen", "0.0.0.0"], 2, "--allow-host"),
     (["--until-done"], 2, "--reproduce"),
     (["--agent", "x"], 2, "NAME=AGENT"),
@@ -310,7 +310,7 @@ def deep_records(server):
     check("read again", (read["tree"], read["ended"]), (branched, wished["ended"]))
     status, _, document = server.ask("POST", "/api/record/write", {"game": "tictactoe", "tree": [{"move": "b2", "variations": [branched]}]})
     check("too deep a record", status, 400)
-    holds("too deep a record", document, "deeper than 64")
+    holds("too deep a record", document, "more than 64 nested")
 
 
 def refused_messages(server):
@@ -369,9 +369,9 @@ def refused_arguments():
         port = str(taken.getsockname()[1])
         done = serve("--port", port)
         check("status for a taken port", done.returncode, 1)
-        holds("a taken port", done.stderr, f"port {port} of 127.0.0.1 is taken")
+        holds("a taken port", done.stderr, f"port {port} of 127.0.0.1 is in use")
     if os.geteuid() != 0 and int(pathlib.Path("/proc/sys/net/ipv4/ip_unprivileged_port_start").read_text()) > 1:
-        holds("a forbidden port", serve("--port", "1").stderr, "not for everybody")
+        holds("a forbidden port", serve("--port", "1").stderr, "needs privileges")
 
 
 def refusals():

@@ -93,7 +93,7 @@ Result<std::vector<Speed>> measure_speeds(const Catalog& catalog, double seconds
       return Round{static_cast<double>(sum.moves), 0, sum.checksum};
     };
   };
-  speeds.push_back(side_by_side(stop, "hichain placements scored", "the paper's chain trees, grown anew", seconds, true,
+  speeds.push_back(side_by_side(stop, "hichain placements scored", "the paper's chain trees, rebuilt", seconds, true,
                                 scored(Scoring::book), scored(Scoring::trees)));
   speeds.push_back(side_by_side(
       stop, "reversi through the plug-in table", "the same rules, native", seconds, false,

@@ -163,7 +163,7 @@ class Board {
     }
   }
 
-  /// Whether a piece of that colour attacks the square, by reverse lookup from the square.
+  /// Returns whether a piece of that colour attacks the square, by reverse lookup from the square.
   [[nodiscard]] bool attacked(int square, int by) const {
     const int back = by == white ? south : north;
     if (at_[square + back + west] == (by | pawn) || at_[square + back + east] == (by | pawn)) return true;

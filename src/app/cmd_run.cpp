@@ -154,7 +154,7 @@ void add_reproduce(Command& app, Context& context) {
   arguments->program = app;
   auto paper = std::make_shared<std::string>("all");
   Command command =
-      add_command(app, context, "reproduce", "Run the papers' experiments and compare with the printed figures",
+      add_command(app, context, "reproduce", "Run the papers' experiments and compare the figures",
                   "banmen reproduce all --quick\nbanmen reproduce yonin --full --out results\nbanmen reproduce bao --json",
                   [arguments, paper](Context& c) -> Result<int> {
                     const auto names = paper_names();

@@ -1,7 +1,7 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
-#include "solve/value_range.hpp"
+#include "solve/erased_game.hpp"
 
 namespace banmen::app {
 namespace {

@@ -113,7 +113,7 @@ Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& a
 
 void add_verify(Command& app, Context& context) {
   auto [command, arguments] = add_game_command<VerifyArguments>(
-      app, context, "verify", "Check a property of all play, or whether a seat can force it",
+      app, context, "verify", "Check whether a property holds or a seat can force it",
       "banmen verify bao:holes=4 --always ends --record loop.txt\nbanmen verify bao:holes=4 --always passes-turn --all\n"
       "banmen verify tictactoe --always 'eventually over'\nbanmen verify bao:holes=4 --can first 'eventually endless'",
       run);

@@ -184,7 +184,7 @@ TEST(SceneJson, RefusesScenesOutsideTheFormat) {
   EXPECT_EQ(scene(R"([{"kind":"piece","at":"a","face":"<i>"}])"), "pieces[0].face: markup in '<i>'");
   EXPECT_EQ(scene(R"([{"kind":"card","at":"a","strokes":"url x"}])"),
             "pieces[0].strokes: strokes are the path of an SVG drawing: letters of its commands and numbers");
-  EXPECT_EQ(refusal(scene::read_scene("")).substr(0, 13), "it is no JSON");
+  EXPECT_EQ(refusal(scene::read_scene("")).substr(0, 13), "invalid JSON:");
   EXPECT_EQ(refusal(scene::read_scene("[]")), "expected an object");
   EXPECT_EQ(refusal(scene::read_scene(std::string(17, '[') + std::string(17, ']'))), "brackets are nested more than 16 deep");
   EXPECT_EQ(refusal(scene::read_scene(std::string((4u << 20) + 1, ' '))), "it has 4194305 bytes");

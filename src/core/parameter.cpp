@@ -213,26 +213,26 @@ Result<Values> check_values(std::string_view owner, const std::vector<Parameter>
 }
 
 Result<Name> read_name(std::string_view text) {
-  if (text.empty()) return fail("a name is wanted, but the text is empty");
+  if (text.empty()) return fail("expected a name, but the text is empty");
   Name name;
   // Folders in a file's name may contain any character.
   const std::size_t slash = text.substr(0, text.find('=')).rfind('/');
   const std::size_t colon = text.find(':', slash == std::string_view::npos ? 0 : slash);
   name.id = std::string(text.substr(0, colon));
-  if (name.id.empty()) return fail("a name is wanted before ':'", {}, 1);
+  if (name.id.empty()) return fail("expected a name before ':'", {}, 1);
   if (colon == std::string_view::npos) return name;
   const std::string_view list = text.substr(colon + 1);
   int column = static_cast<int>(colon) + 2;
   for (const std::string_view part : split(list, ',')) {
     const std::size_t equals = part.find('=');
-    if (equals == 0) return fail("a parameter name is wanted before '='", {}, column);
+    if (equals == 0) return fail("expected a parameter name before '='", {}, column);
     if (equals != std::string_view::npos) {
       name.given.emplace_back(part.substr(0, equals), part.substr(equals + 1));
     } else if (!name.given.empty() && !part.empty()) {
       name.given.back().second += ',';
       name.given.back().second += part;
     } else {
-      return fail("key=value is wanted after '" + name.id + ":', but '" + std::string(part) + "' stands there", {}, column);
+      return fail("expected key=value after '" + name.id + ":', got '" + std::string(part) + "'", {}, column);
     }
     column += static_cast<int>(part.size()) + 1;
   }

@@ -15,16 +15,16 @@ TEST(Stones, HolesWhereComparesEveryHole) {
       for (auto& n : row) n = static_cast<std::uint8_t>(random.below(round % 2 ? 256 : 3));
       const int than = static_cast<int>(random.below(round % 2 ? 300 : 4)) - 1;
       for (const Compare compare : {Compare::less, Compare::less_equal, Compare::equal, Compare::unequal}) {
-        std::uint64_t wanted = 0;
+        std::uint64_t expected = 0;
         for (int hole = 0; hole < holes; ++hole) {
           const int n = row[hole];
           const bool holds = compare == Compare::less         ? n < than
                              : compare == Compare::less_equal ? n <= than
                              : compare == Compare::equal      ? n == than
                                                               : n != than;
-          wanted |= static_cast<std::uint64_t>(holds) << hole;
+          expected |= static_cast<std::uint64_t>(holds) << hole;
         }
-        ASSERT_EQ(holes_where(row, holes, compare, than), wanted) << holes << " holes, than " << than;
+        ASSERT_EQ(holes_where(row, holes, compare, than), expected) << holes << " holes, than " << than;
       }
     }
 }
@@ -46,10 +46,10 @@ TEST(Stones, StonesInAddsUpSomeHoles) {
       std::uint8_t row[64] = {};
       for (int stone = 0; stone < 250; ++stone) ++row[random.below(static_cast<std::uint32_t>(holes))];
       const std::uint64_t some = random.word64() & (~std::uint64_t{0} >> (64 - holes));
-      int wanted = 0;
+      int expected = 0;
       for (int hole = 0; hole < holes; ++hole)
-        if (some >> hole & 1) wanted += row[hole];
-      ASSERT_EQ(stones_in(row, holes, HoleMask(some)), wanted);
+        if (some >> hole & 1) expected += row[hole];
+      ASSERT_EQ(stones_in(row, holes, HoleMask(some)), expected);
     }
 }
 
@@ -81,8 +81,8 @@ TEST(Stones, SowingEqualsAStoneAtATimeFromEveryHoleWithEveryNumber) {
           row[hole] = static_cast<std::uint8_t>(stones);
           std::memcpy(plain, row, sizeof row);
           Sowing::Row vector = sow.read(row);
-          const int last = sow(row, vector, hole), wanted = sow_plainly(plain, holes, skipped, back, hole);
-          ASSERT_EQ(last, wanted) << holes << " holes, from " << hole << " with " << stones;
+          const int last = sow(row, vector, hole), expected = sow_plainly(plain, holes, skipped, back, hole);
+          ASSERT_EQ(last, expected) << holes << " holes, from " << hole << " with " << stones;
           ASSERT_EQ(std::memcmp(row, plain, sizeof row), 0) << holes << " holes, from " << hole << " with " << stones;
           std::memset(row, 0, sizeof row);
           sow.write(vector, row);

@@ -24,15 +24,15 @@ std::size_t edits(std::string_view a, std::string_view b) {
 
 }  // namespace
 
-bool Reader::take(char wanted) {
-  if (peek() != wanted || done()) return false;
+bool Reader::take(char expected) {
+  if (peek() != expected || done()) return false;
   ++at_;
   return true;
 }
 
-bool Reader::take(std::string_view wanted) {
-  if (!rest().starts_with(wanted)) return false;
-  at_ += wanted.size();
+bool Reader::take(std::string_view expected) {
+  if (!rest().starts_with(expected)) return false;
+  at_ += expected.size();
   return true;
 }
 
@@ -60,9 +60,9 @@ std::string_view Reader::word(std::string_view stops) {
 }
 
 tl::unexpected<Error> Reader::wanted(std::string_view what, std::string hint) const {
-  std::string found = "the text ends";
-  if (!done()) found = "'" + std::string(rest().substr(0, 12)) + (rest().size() > 12 ? "…'" : "'") + " stands there";
-  return error(std::string(what) + " is wanted, but " + found, std::move(hint));
+  std::string found = ", but the text ends";
+  if (!done()) found = ", got '" + std::string(rest().substr(0, 12)) + (rest().size() > 12 ? "…'" : "'");
+  return error("expected " + std::string(what) + found, std::move(hint));
 }
 
 tl::unexpected<Error> Reader::error(std::string what, std::string hint) const {

@@ -24,8 +24,8 @@ class Reader {
   [[nodiscard]] int column() const { return static_cast<int>(at_) + 1; }
 
   char next() { return done() ? '\0' : text_[at_++]; }
-  bool take(char wanted);
-  bool take(std::string_view wanted);
+  bool take(char expected);
+  bool take(std::string_view expected);
   void skip_spaces();
   /// Digits only; nullopt above `most`.
   std::optional<long> number(long most = 1'000'000'000);

@@ -129,7 +129,7 @@ void note_input(const std::string& path) {
 
 Result<std::string> read_file(const std::string& path, std::size_t most) {
   std::error_code ignored;
-  if (path != "-" && std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, a file is wanted");
+  if (path != "-" && std::filesystem::is_directory(path, ignored)) return fail("'" + path + "' is a directory, expected a file");
   File owned;
   int from = STDIN_FILENO;
   if (path != "-") {
@@ -177,7 +177,7 @@ Result<void> can_write(const std::string& path) {
   if (const auto file = identity(path)) {
     const std::lock_guard lock(inputs_mutex);
     if (inputs.contains(*file))
-      return fail("'" + path + "' is what this command reads, so it can't be written too", "choose another name");
+      return fail("'" + path + "' is an input of this command, so it can't be written", "choose another name");
   }
   std::error_code ignored;
   const auto there = std::filesystem::status(path, ignored);
@@ -292,7 +292,7 @@ Result<FileLock> FileLock::take(const std::string& path) {
                   "wait until that has ended, or choose another name");
     if (!names(name, lock.descriptor_)) continue;
     if (holder_known && !std::string_view(said).starts_with(holder))
-      return fail("'" + name + "' is something else than the lock of '" + path + "'", "choose another name");
+      return fail("'" + name + "' exists and is not the lock file of '" + path + "'", "choose another name");
     lock.name_ = name;
     const std::string text = holder + std::to_string(getpid());
     if (ftruncate(lock.descriptor_, 0) == 0) (void)!pwrite(lock.descriptor_, text.data(), text.size(), 0);

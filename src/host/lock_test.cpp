@@ -60,19 +60,19 @@ TEST_F(Lock, IsNotNeededByDevices) {
 }
 
 TEST_F(Lock, GoesWithItsProcess) {
-  int told[2];
-  ASSERT_EQ(pipe(told), 0);
+  int ready[2];
+  ASSERT_EQ(pipe(ready), 0);
   const pid_t child = fork();
   ASSERT_GE(child, 0);
   if (child == 0) {
     alarm(60);  // it must not outlive a failing test
     const auto lock = FileLock::take(path_);
-    (void)!write(told[1], "x", 1);
+    (void)!write(ready[1], "x", 1);
     pause();
     _exit(0);
   }
   char one = 0;
-  ASSERT_EQ(read(told[0], &one, 1), 1);
+  ASSERT_EQ(read(ready[0], &one, 1), 1);
   const auto refused = FileLock::take(path_);
   ASSERT_FALSE(refused);
   EXPECT_NE(refused.error().message().find("process " + std::to_string(child)), std::string::npos) << refused.error().message();

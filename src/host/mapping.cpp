@@ -71,7 +71,7 @@ Result<MappedMemory> MappedMemory::make(std::uint64_t bytes, const std::string& 
   return MappedMemory(data, bytes);
 }
 
-void MappedMemory::want_large_pages(std::uint64_t begin, std::uint64_t end) { madvise(data_ + begin, end - begin, MADV_HUGEPAGE); }
+void MappedMemory::use_large_pages(std::uint64_t begin, std::uint64_t end) { madvise(data_ + begin, end - begin, MADV_HUGEPAGE); }
 
 std::uint64_t MappedMemory::resident() const {
   const auto page = static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));

@@ -50,7 +50,7 @@ class MappedMemory : public Mapping {
   [[nodiscard]] std::byte* data() const { return data_; }
   /// Requests large pages from one byte up to another: cheaper to map and to access if they are densely used. A refusal is
   /// harmless.
-  void want_large_pages(std::uint64_t begin, std::uint64_t end);
+  void use_large_pages(std::uint64_t begin, std::uint64_t end);
   /// Bytes resident in memory.
   [[nodiscard]] std::uint64_t resident() const;
 

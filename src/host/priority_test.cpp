@@ -9,10 +9,10 @@
 namespace banmen {
 namespace {
 
-int niceness_behind(Behind whom) {
+int niceness_behind(Behind work) {
   int found = 0;
   std::thread([&] {
-    run_behind(whom);
+    run_behind(work);
     std::thread([&] { found = getpriority(PRIO_PROCESS, static_cast<id_t>(gettid())); }).join();
   }).join();
   return found;

@@ -82,7 +82,7 @@ Process::~Process() {
 
 std::string Process::how_it_ended() {
   int status = 0;
-  if (child_ <= 0) return "the program has gone";
+  if (child_ <= 0) return "the program has ended";
   // Its output is closed; it may need a moment to exit.
   for (int i = 0; i < 50; ++i) {
     const pid_t gone = waitpid(child_, &status, WNOHANG);

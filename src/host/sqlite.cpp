@@ -42,7 +42,7 @@ Result<void> Database::check_place() const {
   std::error_code ignored;
   if (std::filesystem::is_directory(path_, ignored)) return fail("'" + path_ + "' is a directory, a " + kind_->name + " is a file");
   if (std::filesystem::exists(path_, ignored) && !is_plain_file(path_))
-    return fail("'" + path_ + "' is no plain file, as a " + kind_->name + " is");
+    return fail("'" + path_ + "' is not a regular file, as a " + kind_->name + " must be");
   return {};
 }
 
@@ -68,8 +68,8 @@ Result<Database> Database::open(const DatabaseKind& kind, const std::string& pat
   if (const auto connected = database.connect(SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE); !connected)
     return fail(connected.error());
   const auto owner = database.number("PRAGMA application_id"), tables = database.number("SELECT count(*) FROM sqlite_master");
-  if (owner < 0 || tables < 0) return fail("'" + path + "' is no " + kind.whole + ": " + database.said());
-  if (tables > 0 && owner != kind.application) return fail("'" + path + "' is a database of something else, not a " + kind.whole);
+  if (owner < 0 || tables < 0) return fail("'" + path + "' is not a " + kind.whole + ": " + database.said());
+  if (tables > 0 && owner != kind.application) return fail("'" + path + "' is a database of another program, not a " + kind.whole);
   if (const auto made = database.bring_up_to_date(); !made) return fail(made.error());
   return database;
 }
@@ -100,12 +100,12 @@ Result<Database> Database::look_into(const DatabaseKind& kind, const std::string
   if (const auto place = database.check_place(); !place) return fail(place.error());
   if (const auto connected = database.connect(SQLITE_OPEN_READONLY); !connected) return fail(connected.error());
   const auto owner = database.number("PRAGMA application_id");
-  if (owner < 0) return fail("'" + path + "' is no " + kind.whole + ": " + database.said());
-  if (owner != kind.application) return fail("'" + path + "' is no " + kind.whole);
+  if (owner < 0) return fail("'" + path + "' is not a " + kind.whole + ": " + database.said());
+  if (owner != kind.application) return fail("'" + path + "' is not a " + kind.whole);
   const auto version = database.number("PRAGMA user_version"), layout = static_cast<std::int64_t>(kind.layouts.size());
   if (version > layout) return fail("the " + kind.name + " '" + path + "' was made by a newer banmen");
   if (version < layout)
-    return fail("the " + kind.name + " '" + path + "' was made by an older banmen", "who writes it next brings it up to date");
+    return fail("the " + kind.name + " '" + path + "' was made by an older banmen", "the next write upgrades it");
   return database;
 }
 
@@ -167,7 +167,7 @@ LogMover::LogMover(const Database& writer) : writer_(writer), thread_([this] { r
     auto& mover = *static_cast<LogMover*>(self);
     {
       const std::lock_guard lock(mover.mutex_);
-      if (pages < mover.last_) ++mover.begun_anew_;
+      if (pages < mover.last_) ++mover.restarts_;
       mover.last_ = mover.pages_ = pages;
       if (pages >= worth_moving) mover.changed_.notify_one();
     }
@@ -200,7 +200,7 @@ void LogMover::run() {
     pages_ = 0;
     lock.unlock();
     const bool done = sqlite3_wal_checkpoint_v2(db, nullptr, SQLITE_CHECKPOINT_PASSIVE, nullptr, nullptr) == SQLITE_OK;
-    moved_ += done ? 1 : 0;
+    checkpoints_ += done ? 1 : 0;
     lock.lock();
     // After a failure, as on a full disk, wait before the next try.
     if (!done) changed_.wait_for(lock, std::chrono::seconds(1), [&] { return ending_; });

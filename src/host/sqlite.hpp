@@ -117,9 +117,9 @@ class LogMover {
   LogMover& operator=(const LogMover&) = delete;
 
   /// The number of checkpoints.
-  [[nodiscard]] std::uint64_t moved() const { return moved_; }
+  [[nodiscard]] std::uint64_t checkpoints() const { return checkpoints_; }
   /// The number of times the log restarted after a complete checkpoint.
-  [[nodiscard]] std::uint64_t begun_anew() const { return begun_anew_; }
+  [[nodiscard]] std::uint64_t restarts() const { return restarts_; }
 
   static constexpr int worth_moving = 1000;  // pages of the log
   static constexpr int too_long = 16 * worth_moving;
@@ -133,7 +133,7 @@ class LogMover {
   int pages_ = 0;  // of the log, after the last transaction; 0: unknown since the last checkpoint
   int last_ = 0;
   bool ending_ = false;
-  std::atomic<std::uint64_t> moved_ = 0, begun_anew_ = 0;
+  std::atomic<std::uint64_t> checkpoints_ = 0, restarts_ = 0;
   std::thread thread_;
 };
 

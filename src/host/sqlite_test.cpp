@@ -72,7 +72,7 @@ TEST_F(Sqlite, OtherFilesAreRefusedAndLeftAlone) {
   DatabaseKind theirs = kind(1);
   theirs.application = 7;
   ASSERT_TRUE(Database::open(theirs, path_));
-  EXPECT_EQ(Database::open(ours, path_).error().message(), "'" + path_ + "' is a database of something else, not a list of words");
+  EXPECT_EQ(Database::open(ours, path_).error().message(), "'" + path_ + "' is a database of another program, not a list of words");
   const std::string text = folder_ + "/letter";
   ASSERT_TRUE(write_file(text, "Dear Ada, this is longer than the header of a database would be, and it is none."));
   EXPECT_FALSE(Database::open(ours, text));
@@ -109,11 +109,11 @@ TEST_F(Sqlite, MovesItsLogBesideAWriter) {
   {
     LogMover mover(*database);
     write(2 * LogMover::worth_moving);
-    for (int k = 0; k < 1000 && mover.moved() == 0; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
-    EXPECT_GT(mover.moved(), 0U);
+    for (int k = 0; k < 1000 && mover.checkpoints() == 0; ++k) std::this_thread::sleep_for(std::chrono::milliseconds(10));
+    EXPECT_GT(mover.checkpoints(), 0U);
     // The log stays bounded even if writers never pause.
-    for (int k = 0; k < 100 && mover.begun_anew() == 0; ++k) write(LogMover::worth_moving);
-    EXPECT_GT(mover.begun_anew(), 0U);
+    for (int k = 0; k < 100 && mover.restarts() == 0; ++k) write(LogMover::worth_moving);
+    EXPECT_GT(mover.restarts(), 0U);
   }
   EXPECT_EQ(database->number("SELECT count(*) FROM word"), count);
   write(10);  // writing continues without SQLite's own checkpoints

@@ -53,9 +53,9 @@ void on_threads(int count, const std::stop_token& stop, const std::function<void
   if (thrown) std::rethrow_exception(thrown);
 }
 
-void run_behind(Behind whom) {
+void run_behind(Behind work) {
   // Three nice levels halve the share of a CPU.
-  const int patience = whom == Behind::people ? 4 : whom == Behind::moves ? 7 : 10;
+  const int patience = work == Behind::people ? 4 : work == Behind::moves ? 7 : 10;
   // Linux has a priority for each thread, which new threads inherit. A refusal is harmless.
   (void)setpriority(PRIO_PROCESS, static_cast<id_t>(gettid()), patience);
 }

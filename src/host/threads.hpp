@@ -73,6 +73,6 @@ auto run_chunks(const Control& control, std::uint64_t total, std::uint64_t chunk
 enum class Behind { people, moves, analyses };
 
 /// Lowers the priority of this thread, and of all threads and programs that it starts, behind those. This cannot be undone.
-void run_behind(Behind whom);
+void run_behind(Behind work);
 
 }  // namespace banmen

@@ -105,9 +105,9 @@ class EngineAgent final : public Agent {
 const AgentKind& engine_kind() {
   static const AgentKind kind{
       "engine",
-      "a program from outside, by the protocol of docs/engine.md",
-      {Parameter::real("timeout", "30", 0.01, 86400, "seconds that an answer may take beyond the time for the move"),
-       Parameter::text("cmd", "", "COMMAND", "how to start it; everything after cmd= is the command").needed()}};
+      "an external program, by the protocol of docs/engine.md",
+      {Parameter::real("timeout", "30", 0.01, 86400, "seconds for an answer beyond the time for the move"),
+       Parameter::text("cmd", "", "COMMAND", "the command that starts it: everything after cmd=").needed()}};
   return kind;
 }
 
@@ -129,13 +129,13 @@ Result<bool> EngineReferee::greeted(std::string_view line) {
   if (line == "wants choices") wants_choices_ = true;
   if (line == "ready") return true;
   if (++lines_ >= most_greetings)
-    return fail(ErrorKind::failed, fmt::format("it never got ready: it said {} other lines", most_greetings));
+    return fail(ErrorKind::failed, fmt::format("it never got ready: it sent {} other lines", most_greetings));
   return false;
 }
 
 void EngineReferee::new_game() {
   fresh_ = true;
-  told_.clear();
+  sent_.clear();
 }
 
 std::vector<std::string> EngineReferee::ask(const Session& session, const AnyQuestion& question) {
@@ -143,16 +143,16 @@ std::vector<std::string> EngineReferee::ask(const Session& session, const AnyQue
   value_ = 0;
   std::vector<std::string> lines;
   const auto& history = session.history();
-  const bool goes_on = !fresh_ && told_.size() <= history.size() && std::equal(told_.begin(), told_.end(), history.begin());
-  if (!goes_on) {
+  const bool continues = !fresh_ && sent_.size() <= history.size() && std::equal(sent_.begin(), sent_.end(), history.begin());
+  if (!continues) {
     lines.push_back(fmt::format("newgame {} {}", question.seed, question.game));
     if (!session.from_initial()) lines.push_back("position " + session.start());
-    told_.clear();
+    sent_.clear();
     fresh_ = false;
   }
-  for (std::size_t k = told_.size(); k < history.size(); ++k) {
+  for (std::size_t k = sent_.size(); k < history.size(); ++k) {
     lines.push_back("play " + history[k]);
-    told_.push_back(history[k]);
+    sent_.push_back(history[k]);
   }
   if (wants_choices_) {
     const auto moves = session.moves();
@@ -176,7 +176,7 @@ Result<std::optional<AnyAnswer>> EngineReferee::hear(std::string_view line, cons
     return std::nullopt;
   }
   if (parts[0] != "bestmove" || parts.size() < 2)
-    return fail(ErrorKind::failed, "'bestmove MOVE' was wanted, but it said " + in_quotes(line));
+    return fail(ErrorKind::failed, "expected 'bestmove MOVE', got " + in_quotes(line));
   AnyAnswerLine best;
   best.move = line.substr(line.find("bestmove") + 9);
   const auto legal = session.moves();
@@ -192,7 +192,7 @@ bool is_program(std::string_view name) { return name.substr(0, name.find(':')) =
 
 Result<std::unique_ptr<Agent>> make_agent(const OpenGame& game, std::string_view name) {
   constexpr std::string_view prefix = "engine:";
-  if (name == "engine") return fail("engine wants a command", "write engine:cmd=COMMAND");
+  if (name == "engine") return fail("engine needs a command", "write engine:cmd=COMMAND");
   if (!name.starts_with(prefix)) {
     auto agent = game.search().agent(name);
     if (!agent && agent.error().kind == ErrorKind::unknown_name) {
@@ -206,7 +206,7 @@ Result<std::unique_ptr<Agent>> make_agent(const OpenGame& game, std::string_view
   std::string_view rest = name.substr(prefix.size());
   const std::size_t at = rest.find("cmd=");
   if (at == std::string_view::npos || (at > 0 && rest[at - 1] != ','))
-    return fail("engine wants a command", "write engine:cmd=COMMAND");
+    return fail("engine needs a command", "write engine:cmd=COMMAND");
   const std::string command(rest.substr(at + 4));
   if (command.empty()) return fail("the command of engine is empty", "write engine:cmd=COMMAND");
   double timeout = 30;

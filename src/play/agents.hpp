@@ -31,9 +31,8 @@ std::string default_agent(const OpenGame& game);
 
 /// The rule of default_agent in words, for help texts.
 inline constexpr const char* default_agent_rule =
-    "the game's own player where it has one, else expectimax with dice, alphabeta:nodes=300000 for two sides where positions can "
-    "be "
-    "judged or numbered, else uct:playouts=8000,solve=true";
+    "the game's own player if it has one, else expectimax with dice, alphabeta:nodes=300000 for two sides with an evaluation or an "
+    "index, else uct:playouts=8000,solve=true";
 
 /// The referee's side of the protocol of docs/engine.md without a transport, for programs on pipes and bots on WebSockets: lines to
 /// send to a player, and parsing of its lines.
@@ -62,7 +61,7 @@ class EngineReferee {
   int lines_ = 0;  // received before it was ready
   bool wants_choices_ = false;
   bool fresh_ = true;              // nothing of this game has been sent yet
-  std::vector<std::string> told_;  // moves sent so far
+  std::vector<std::string> sent_;  // moves sent so far
   AnyAnswer answer_;               // from lines so far
   double value_ = 0;
 };

@@ -5,7 +5,7 @@
 namespace banmen {
 namespace {
 
-TEST(Date, DaysAndMomentsAreReadAndWritten) {
+TEST(Date, ParsesAndFormats) {
   EXPECT_EQ(read_date("1970-01-01"), 0);
   EXPECT_EQ(read_date("2026-11-16T09:30:05Z"), 1794821405);
   EXPECT_EQ(write_date(1794821405.9), "2026-11-16T09:30:05Z");

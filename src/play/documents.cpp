@@ -121,10 +121,10 @@ Json show_document(const OpenGame& game, const Session& session, const Picture& 
 }
 
 std::string answer_note(const Session& session, const AnyAnswer& answer, int asked) {
-  const auto wanted = std::min(static_cast<std::size_t>(asked), session.choices());
-  if (!answer.note.empty() || answer.lines.size() >= wanted) return answer.note;
-  return answer.lines.size() == 1 ? "this agent names its own choice only"
-                                  : fmt::format("this agent names {} moves only", answer.lines.size());
+  const auto requested = std::min(static_cast<std::size_t>(asked), session.choices());
+  if (!answer.note.empty() || answer.lines.size() >= requested) return answer.note;
+  return answer.lines.size() == 1 ? "this agent returns only its own choice"
+                                  : fmt::format("this agent returns only {} moves", answer.lines.size());
 }
 
 Json analyse_document(const OpenGame& game, const Session& session, const Agent& agent, const AnyAnswer& answer, int asked,

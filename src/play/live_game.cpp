@@ -19,7 +19,7 @@ Result<std::vector<std::string>> seat_players(const OpenGame& game, std::vector<
       for (const auto& [name, who] : record->seats) {
         if (name != game.seat_name(seat)) continue;
         if (is_program(who))
-          return fail("the record has the program '" + who + "' at " + name + ", and a record may not start programs",
+          return fail("the record names the program '" + who + "' at " + name + ", and records may not start programs",
                       "name the players on the command line if you trust it");
         seats.push_back(who);
       }
@@ -29,7 +29,7 @@ Result<std::vector<std::string>> seat_players(const OpenGame& game, std::vector<
   }
   if (seats.size() != players)
     return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), players, seats.size()),
-                "name one for each: human or an agent");
+                "name one per seat: human or an agent");
   for (const std::string& who : seats) {
     if (person_name(who)) continue;
     const auto agent = make_agent(game, who);
@@ -167,14 +167,14 @@ void LiveGame::forget_after_undo() {
 }
 
 Result<void> LiveGame::resign() {
-  if (is_over() || session_->turn() < 0) return fail("nobody is on turn who could resign");
+  if (is_over() || session_->turn() < 0) return fail("no seat is on turn to resign");
   ending_ = Record::Ending{"resigned", session_->turn_name()};
   return {};
 }
 
 Result<void> LiveGame::end(std::string how, std::optional<Seat> seat, std::string why) {
   if (is_over()) return fail("the game is over already");
-  if (how != "draw" && !seat && session_->turn() < 0) return fail("nobody is on turn", "name the seat");
+  if (how != "draw" && !seat && session_->turn() < 0) return fail("no seat is on turn", "name the seat");
   ending_ = Record::Ending{std::move(how), {}, 0, std::move(why)};
   if (ending_->how != "draw") ending_->seat = session_->seat_name(seat.value_or(session_->turn()));
   return {};
@@ -183,7 +183,7 @@ Result<void> LiveGame::end(std::string how, std::optional<Seat> seat, std::strin
 Result<void> LiveGame::seat(std::vector<std::string> seats) {
   if (seats.size() != seats_.size())
     return fail(fmt::format("{} has {} seats, but {} players are named", game_->name(), seats_.size(), seats.size()),
-                "name one for each: human or an agent");
+                "name one per seat: human or an agent");
   for (std::size_t k = 0; k < seats.size(); ++k)
     if (const auto seat = static_cast<Seat>(k); seats[k] != seats_[k] || seat == session_->turn()) agents_.erase(seat);
   seats_ = std::move(seats);
@@ -241,15 +241,15 @@ Picture marked_picture(const Session& session, std::size_t since, bool legal) {
 }
 
 std::vector<std::string> moves_at(const Session& session, std::string_view name) {
-  const std::string wanted = lower(name);
-  const auto is_wanted = [&](const std::string& other) { return lower(other) == wanted; };
+  const std::string sought = lower(name);
+  const auto matches = [&](const std::string& other) { return lower(other) == sought; };
   const std::vector<std::string> moves = session.moves();
   const auto sites = session.sites();
   std::vector<std::string> found;
   for (std::size_t k = 0; k < moves.size(); ++k) {
     const auto names = names_in(without_brackets(moves[k]));
-    if (lower(moves[k]).starts_with(wanted) || std::any_of(names.begin(), names.end(), is_wanted) ||
-        std::any_of(sites[k].begin(), sites[k].end(), is_wanted))
+    if (lower(moves[k]).starts_with(sought) || std::any_of(names.begin(), names.end(), matches) ||
+        std::any_of(sites[k].begin(), sites[k].end(), matches))
       found.push_back(moves[k]);
   }
   return found;

@@ -45,7 +45,7 @@ TEST(LiveGame, TheSameSeedAndAgentsGiveTheSameGameAlsoFromItsRecord) {
   }
 }
 
-TEST(LiveGame, AStoppedAgentPlaysNothing) {
+TEST(LiveGame, StoppedAgentsPlayNothing) {
   auto game = begin("reversi", {"alphabeta:depth=4", "random"});
   std::stop_source stop;
   stop.request_stop();
@@ -93,7 +93,7 @@ TEST(LiveGame, CommentsOfARecordStayWithTheirMoves) {
   EXPECT_EQ(write_record(game.record()).find("middle"), std::string::npos);
 }
 
-TEST(LiveGame, ARecordStartsNoProgram) {
+TEST(LiveGame, RecordsStartNoProgram) {
   const auto record = read_record("banmen-record 1\ngame tictactoe\nseat first engine:cmd=true\nseat second human\nmoves\n");
   ASSERT_TRUE(record);
   const auto game = *catalog().open("tictactoe");
@@ -129,7 +129,7 @@ TEST(DefaultAgent, EveryGameHasOneThatPlaysIt) {
   }
 }
 
-TEST(Picture, MarksAreCharactersWhereThereAreNoColours) {
+TEST(Picture, MarksAreCharactersWithoutColours) {
   Picture picture;
   picture.line().put(". ", Ink::faint, "a1").put("x ", Ink::seat0, "b1").put(" 7", Ink::seat1, "c").put("13 ", Ink::faint, "d");
   EXPECT_EQ(picture.plain(), ". x  713\n");

@@ -91,7 +91,7 @@ class RecordReader {
       if (!taken) return fail(taken.error());
     }
     if (!any) return fail_at(1, 1, "the record is empty", "it begins with 'banmen-record 1'");
-    if (record_.game.empty()) return fail_at(number, 0, "the record names no game", "a line 'game NAME' is wanted");
+    if (record_.game.empty()) return fail_at(number, 0, "the record names no game", "add a line 'game NAME'");
     if (!open_.empty()) return fail_at(open_.back().line, open_.back().column, "this variation is not closed", "')' closes it");
     return std::move(record_);
   }
@@ -116,7 +116,7 @@ class RecordReader {
 
   Result<void> open_variation(int number, int column) {
     if (record_.moves.empty() || (!open_.empty() && !open_.back().begun))
-      return fail_at(number, column, "a variation stands behind the move that it replaces", "a move is wanted first");
+      return fail_at(number, column, "a variation follows the move that it replaces", "expected a move first");
     if (open_.size() >= deepest_variation)
       return fail_at(number, column, "variations of variations go too deep", std::to_string(deepest_variation) + " at most");
     open_.push_back({number, column, false});
@@ -138,7 +138,7 @@ class RecordReader {
     const int value_column =
         column + static_cast<int>(value.empty() ? key.size() : static_cast<std::size_t>(value.data() - body.data()));
     if (key == "moves") {
-      if (!value.empty()) return fail_at(number, value_column, "'moves' stands alone on its line; the moves follow below it");
+      if (!value.empty()) return fail_at(number, value_column, "unexpected text after 'moves'; the moves follow on the next lines");
       in_moves_ = true;
       return {};
     }
@@ -147,7 +147,7 @@ class RecordReader {
     static const std::vector<std::string> all{"game", "date", "clock", "rules", "seat", "seed", "position", "moves", "result"};
     const auto& keys = version_ > 3 ? all : old;
     if (std::find(keys.begin(), keys.end(), key) == keys.end())
-      return fail_at(number, column, "a record has no line '" + key + "'", suggest(key, keys));
+      return fail_at(number, column, "unknown line '" + key + "'", suggest(key, keys));
     if (value.empty()) return fail_at(number, value_column, "'" + key + "' needs a value");
     if (key == "seat") {
       auto seated = seat_line(number, value_column, value);
@@ -158,23 +158,23 @@ class RecordReader {
     }
     if (key == "clock") return clock_line(number, value_column, value);
     if (key == "date") {
-      if (!record_.date.empty()) return fail_at(number, column, "a second 'date'");
+      if (!record_.date.empty()) return fail_at(number, column, "duplicate 'date'");
       if (!read_date(value))
-        return fail_at(number, value_column, "'" + std::string(value) + "' is no date", "such as 2026-11-16T09:30:00Z");
+        return fail_at(number, value_column, "'" + std::string(value) + "' is not a date", "such as 2026-11-16T09:30:00Z");
       record_.date = std::string(value);
       return {};
     }
     if (key == "seed") {
       const auto seed = whole<std::uint64_t>(value);
       if (!seed || record_.seed)
-        return fail_at(number, value_column, record_.seed ? "a second 'seed'" : "'" + std::string(value) + "' is not a seed");
+        return fail_at(number, value_column, record_.seed ? "duplicate 'seed'" : "'" + std::string(value) + "' is not a seed");
       record_.seed = *seed;
       return {};
     }
     const auto [field, line] = key == "game"    ? std::pair(&record_.game, &record_.game_line)
                                : key == "rules" ? std::pair(&record_.rules, &record_.rules_line)
                                                 : std::pair(&record_.position, &record_.position_line);
-    if (!field->empty()) return fail_at(number, column, "a second '" + key + "'");
+    if (!field->empty()) return fail_at(number, column, "duplicate '" + key + "'");
     *field = std::string(value);
     *line = number;
     return {};
@@ -182,18 +182,18 @@ class RecordReader {
 
   static Result<Record::Seated> seat_line(int number, int column, std::string_view value) {
     const std::size_t gap = value.find_first_of(" \t");
-    if (gap == std::string_view::npos) return fail_at(number, column, "'seat' takes a seat and who sits there");
+    if (gap == std::string_view::npos) return fail_at(number, column, "'seat' needs a seat and its player");
     return Record::Seated{std::string(value.substr(0, gap)), std::string(trimmed(value.substr(gap))), number};
   }
 
   Result<void> clock_line(int number, int column, std::string_view value) {
-    if (record_.clock) return fail_at(number, column, "a second 'clock'");
+    if (record_.clock) return fail_at(number, column, "duplicate 'clock'");
     const auto parts = words(value);
     const auto seconds = parts.size() > 1 ? seconds_in(parts[1]) : std::nullopt;
     const auto increment = parts.size() > 2 ? seconds_in(parts[2]) : std::optional(0.0);
     const bool whole = parts.size() == 2 || (parts.size() == 3 && parts[0] == "fischer");
     if (!whole || !seconds || !increment)
-      return fail_at(number, column, "'clock' takes a kind and its seconds", "clock move SECONDS, or clock fischer SECONDS ADDED");
+      return fail_at(number, column, "'clock' needs a kind and its seconds", "clock move SECONDS, or clock fischer SECONDS ADDED");
     Record::Clock clock{std::string(parts[0]), *seconds, *increment};
     if (const auto ok = check_clock(clock); !ok) return fail_at(number, column, ok.error().what, ok.error().hint);
     record_.clock = std::move(clock);
@@ -212,12 +212,12 @@ class RecordReader {
     line.at = seconds_in(times.substr(0, slash));
     if (slash != std::string_view::npos) line.left = seconds_in(times.substr(slash + 1));
     if (!line.at || (slash != std::string_view::npos && !line.left))
-      return fail_at(line.line, column, "'" + std::string(word) + "' is no time of a move", "@SECONDS, @SECONDS/LEFT or @-");
+      return fail_at(line.line, column, "'" + std::string(word) + "' is not a move time", "@SECONDS, @SECONDS/LEFT or @-");
     return {};
   }
 
   Result<void> result_line(int number, int column, std::string_view value) {
-    if (record_.result_line > 0) return fail_at(number, column, "a second 'result'");
+    if (record_.result_line > 0) return fail_at(number, column, "duplicate 'result'");
     record_.result_line = number;
     if (value == "unfinished") return {};
     std::vector<long> numbers;
@@ -238,7 +238,7 @@ class RecordReader {
     const bool by_seat = parts.size() == 2 && (is(2, "resigned") || is(3, "time") || is(3, "forfeit") || is(4, "left"));
     const bool for_a_reason = parts.size() > 2 && is(4, "forfeit");
     if (!draw && !by_seat && !for_a_reason)
-      return fail_at(number, column, "'end' says how the game ended and by whom",
+      return fail_at(number, column, "'end' needs the kind of ending and the seat",
                      version_ > 3   ? "end resigned SEAT, end time SEAT, end left SEAT, end forfeit SEAT WHY or end draw"
                      : version_ > 2 ? "end resigned SEAT, end time SEAT, end forfeit SEAT or end draw"
                                     : "end resigned SEAT");
@@ -263,7 +263,7 @@ class RecordReader {
                        : result_line(number, column + 6, trimmed(body.substr(6)));
     }
     if (version_ > 3 && is("seat")) {
-      if (!open_.empty()) return fail_at(number, column, "nobody sits down in a variation", "only in the game as it was played");
+      if (!open_.empty()) return fail_at(number, column, "a variation can't change players", "only the main line can");
       keep_comment(comment);
       auto seated = seat_line(number, column + 5, trimmed(body.substr(4)));
       if (!seated) return fail(seated.error());
@@ -273,7 +273,7 @@ class RecordReader {
     const std::size_t gap = body.find_first_of(" \t");
     if (is_number(body.substr(0, gap))) {
       if (gap == std::string_view::npos)
-        return fail_at(number, column, "a move is wanted after the number '" + std::string(body) + "'");
+        return fail_at(number, column, "expected a move after the number '" + std::string(body) + "'");
       const std::string_view rest = trimmed(body.substr(gap));
       column += static_cast<int>(rest.data() - body.data());
       body = rest;
@@ -425,7 +425,7 @@ Result<void> play_lines(Session& session, const std::vector<Record::Line>& lines
       }
     for (std::size_t ply = before; ply < session.history().size(); ++ply)
       moves.push_back({session.history()[ply], {}, line.line, line.column});
-    if (session.history().size() == before) return fail_at(line.line, line.column, "a move is wanted here");
+    if (session.history().size() == before) return fail_at(line.line, line.column, "expected a move");
     moves[moves.size() - (session.history().size() - before)].seated = line.seated;
     moves.back().comment = line.comment;
     moves.back().at = line.at;
@@ -455,20 +455,20 @@ Result<void> play_lines(Session& session, const std::vector<Record::Line>& lines
 Result<void> check_clock(const Record::Clock& clock) {
   static const std::vector<std::string> kinds{"move", "fischer"};
   if (std::find(kinds.begin(), kinds.end(), clock.kind) == kinds.end())
-    return fail("there is no clock '" + clock.kind + "'", suggest(clock.kind, kinds));
+    return fail("unknown clock '" + clock.kind + "'", suggest(clock.kind, kinds));
   const auto is_time = [](double seconds) { return std::isfinite(seconds) && seconds >= 0; };
   if (!is_time(clock.seconds) || !is_time(clock.increment)) return fail("a clock's seconds are numbers from 0 on");
-  if (clock.kind == "move" && clock.increment > 0) return fail("a clock for each move adds nothing", "'fischer' does");
+  if (clock.kind == "move" && clock.increment > 0) return fail("a clock per move has no increment", "'fischer' does");
   return {};
 }
 
 Result<void> check_ending(const Record::Ending& ending, const std::vector<std::string>& seats) {
   static const std::vector<std::string> hows{"resigned", "time", "forfeit", "left", "draw"};
   if (std::find(hows.begin(), hows.end(), ending.how) == hows.end())
-    return fail("no game ends by '" + ending.how + "'", suggest(ending.how, hows));
-  if (!ending.why.empty() && ending.how != "forfeit") return fail("only a forfeit says why");
+    return fail("unknown ending '" + ending.how + "'", suggest(ending.how, hows));
+  if (!ending.why.empty() && ending.how != "forfeit") return fail("only a forfeit has a reason");
   if (ending.how == "draw") {
-    if (!ending.seat.empty()) return fail("a draw is agreed on by all, not by a seat");
+    if (!ending.seat.empty()) return fail("a draw has no seat");
   } else if (std::find(seats.begin(), seats.end(), ending.seat) == seats.end()) {
     return fail("there is no seat '" + ending.seat + "'", suggest(ending.seat, seats));
   }
@@ -484,7 +484,7 @@ Result<Replay> replay(const OpenByName& open, const Record& record) {
   if (!game) return fail_at(record.game_line, game.error().column, game.error().what, game.error().hint);
   if (!record.rules.empty() && record.rules != (*game)->rules_stamp())
     return fail_at(record.rules_line, 0, "the file has changed: this record was made under other rules of " + (*game)->name(),
-                   "take the 'rules' line away to try its moves under those loaded now");
+                   "remove the 'rules' line to try its moves with the current rules");
   Replay out{std::move(*game), nullptr};
   std::vector<std::string> seats;
   for (Seat seat = 0; seat < out.game->players(); ++seat) seats.push_back(out.game->seat_name(seat));
@@ -494,7 +494,7 @@ Result<Replay> replay(const OpenByName& open, const Record& record) {
     if (std::find(seats.begin(), seats.end(), name) == seats.end())
       return fail_at(line, 0, "there is no seat '" + name + "'", suggest(name, seats));
     for (std::size_t before = 0; before < k; ++before)
-      if (record.seats[before].first == name) return fail_at(line, 0, "a second 'seat " + name + "'");
+      if (record.seats[before].first == name) return fail_at(line, 0, "duplicate 'seat " + name + "'");
   }
   const auto check_seated = [&](const std::vector<Record::Seated>& seated) -> Result<void> {
     for (const Record::Seated& one : seated)
@@ -515,7 +515,7 @@ Result<Replay> replay(const OpenByName& open, const Record& record) {
     if (const auto ok = check_ending(*record.ending, seats); !ok)
       return fail_at(record.ending->line, 0, ok.error().what, ok.error().hint);
     if (out.session->is_over() || out.session->repeated())
-      return fail_at(record.ending->line, 0, "the game was over already, so nobody could end it", "write its result");
+      return fail_at(record.ending->line, 0, "the game was already over by the rules", "write its result");
   }
   if (record.result) {
     const auto result = out.session->result();

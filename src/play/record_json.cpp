@@ -61,12 +61,12 @@ class DocumentReader {
     if (const Json* seats = given(document, "seats"))
       for (Record::Seated& one : seated_from(*seats, "seats")) record.seats.emplace_back(std::move(one.seat), std::move(one.who));
     if (!record.date.empty() && !read_date(record.date))
-      refuse("date", "'" + record.date + "' is no date", "such as 2026-11-16T09:30:00Z");
+      refuse("date", "'" + record.date + "' is not a date", "such as 2026-11-16T09:30:00Z");
     if (const Json* clock = given(document, "clock")) record.clock = clock_from(*clock);
     if (const Json* seated = given(document, "seated")) record.seated = seated_from(*seated, "seated");
     if (const Json* seed = given(document, "seed")) record.seed = seed_from(*seed);
     if (const Json* comments = given(document, "comments"))
-      for (const Json& line : list(*comments, "comments", "a list of lines is wanted")) {
+      for (const Json& line : list(*comments, "comments", "expected a list of lines")) {
         const std::string comment = comment_of(line, "comments");
         for (const std::string_view one : split(comment, '\n'))
           if (!one.empty()) record.comments.emplace_back(one);
@@ -89,10 +89,9 @@ class DocumentReader {
   }
 
   void only_keys(const Json& object, const std::vector<std::string>& keys, const std::string& where) {
-    if (!object.is_object()) return refuse(where, "an object is wanted");
+    if (!object.is_object()) return refuse(where, "expected an object");
     for (const auto& [key, value] : object.items())
-      if (std::find(keys.begin(), keys.end(), key) == keys.end())
-        refuse(where, "there is no field '" + key + "' here", suggest(key, keys));
+      if (std::find(keys.begin(), keys.end(), key) == keys.end()) refuse(where, "unknown field '" + key + "'", suggest(key, keys));
   }
 
   const Json& list(const Json& value, const std::string& where, const char* what) {
@@ -104,7 +103,7 @@ class DocumentReader {
 
   std::string text_of(const Json& value, const std::string& where) {
     if (value.is_string()) return value.get<std::string>();
-    refuse(where, "a text is wanted");
+    refuse(where, "expected a text");
     return {};
   }
 
@@ -112,7 +111,7 @@ class DocumentReader {
   std::string line_of(const Json& value, const std::string& where) {
     const std::string text = trimmed(text_of(value, where), where);
     if (text.starts_with(';') || text.find(" ;") != std::string::npos)
-      refuse(where, "a ';' behind a space begins a comment in a record", "leave it out");
+      refuse(where, "' ;' begins a comment in a record", "leave it out");
     return text;
   }
 
@@ -138,19 +137,19 @@ class DocumentReader {
   double seconds_from(const Json& value, const std::string& where) {
     constexpr double most = 1e10;
     if (value.is_number() && value.get<double>() >= 0 && value.get<double>() <= most) return value.get<double>();
-    refuse(where, "seconds are wanted, from 0 on");
+    refuse(where, "expected seconds, from 0 on");
     return 0;
   }
 
   /// [{"seat", "who"}…]
   std::vector<Record::Seated> seated_from(const Json& value, const std::string& where) {
     std::vector<Record::Seated> seated;
-    for (const Json& seat : list(value, where, "a list of seats is wanted")) {
+    for (const Json& seat : list(value, where, "expected a list of seats")) {
       const std::string here = where + "/" + std::to_string(seated.size());
       only_keys(seat, {"seat", "who"}, here);
       if (wrong_) break;
       seated.push_back({line_of(seat.value("seat", Json()), here + "/seat"), line_of(seat.value("who", Json()), here + "/who")});
-      if (seated.back().seat.empty() || seated.back().who.empty()) refuse(here, "a seat and who sits there are wanted");
+      if (seated.back().seat.empty() || seated.back().who.empty()) refuse(here, "expected a seat and its player");
     }
     return seated;
   }
@@ -169,7 +168,7 @@ class DocumentReader {
     std::vector<Record::Line> moves;
     if (depth > deepest_variation)
       refuse(where, "variations of variations go too deep", std::to_string(deepest_variation) + " at most");
-    for (const Json& node : list(nodes, where, "a list of moves is wanted")) {
+    for (const Json& node : list(nodes, where, "expected a list of moves")) {
       const std::string here = where + "/" + std::to_string(moves.size());
       only_keys(node, {"move", "comment", "variations", "at", "left", "seated"}, here);
       if (!wrong_ && !node.contains("move")) refuse(here, "'move' is missing");
@@ -188,11 +187,11 @@ class DocumentReader {
       if (node.contains(key)) *field = seconds_from(node[key], here + "/" + key);
     if (line.left && !line.at) refuse(here, "'left' needs 'at'");
     if (node.contains("seated")) {
-      if (depth > 0) refuse(here + "/seated", "nobody sits down in a variation", "only in the game as it was played");
+      if (depth > 0) refuse(here + "/seated", "a variation can't change players", "only the main line can");
       line.seated = seated_from(node["seated"], here + "/seated");
     }
     if (!node.contains("variations")) return line;
-    for (const Json& variation : list(node["variations"], here + "/variations", "a list of variations is wanted")) {
+    for (const Json& variation : list(node["variations"], here + "/variations", "expected a list of variations")) {
       if (wrong_) break;
       const std::string branch = here + "/variations/" + std::to_string(line.variations.size());
       line.variations.push_back(moves_from(variation, branch, depth + 1));
@@ -209,7 +208,7 @@ class DocumentReader {
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
       if (error == std::errc{} && end == text.data() + text.size()) return seed;
     }
-    refuse("seed", "a seed is a whole number from 0 on");
+    refuse("seed", "a seed must be a whole number from 0 on");
     return 0;
   }
 

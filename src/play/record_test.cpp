@@ -84,7 +84,7 @@ TEST(Record, AVariationReplacesTheLastMoveOfALineOfSeveral) {
   EXPECT_EQ(game.moves[2].variations[0][0].text, "a3");
 }
 
-TEST(Record, ARecordIsWrittenAsTheLowestVersionThatCanSayIt) {
+TEST(Record, WritesTheLowestSufficientVersion) {
   Record record;
   record.game = "tictactoe";
   const auto version = [&] { return write_record(record).substr(0, 15); };
@@ -99,7 +99,7 @@ TEST(Record, ARecordIsWrittenAsTheLowestVersionThatCanSayIt) {
   EXPECT_EQ(version(), "banmen-record 3");
 }
 
-TEST(Record, EndingsHaveTheirWords) {
+TEST(Record, DescribesEndings) {
   const auto says = [](const std::string& end) {
     const auto record = read_record(three("b2\n" + end + "\n"));
     EXPECT_TRUE(record) << record.error().message();
@@ -115,34 +115,33 @@ TEST(Record, EndingsHaveTheirWords) {
 TEST(Record, NamesErrorsWithTheirPlaces) {
   EXPECT_EQ(refusal(three("b2\n(\n  b2 b2\n)\n")), "line 6, column 6: cell b2 is taken");
   EXPECT_EQ(refusal(three("(\nb2\n)\n")),
-            "line 4, column 1: a variation stands behind the move that it replaces (a move is wanted first)");
+            "line 4, column 1: a variation follows the move that it replaces (expected a move first)");
   EXPECT_EQ(refusal(three("b2\n(\n(\n")),
-            "line 6, column 1: a variation stands behind the move that it replaces (a move is wanted first)");
+            "line 6, column 1: a variation follows the move that it replaces (expected a move first)");
   EXPECT_EQ(refusal(three("b2\n(\n)\n")), "line 6, column 1: a variation without a move");
   EXPECT_EQ(refusal(three("b2\n)\n")), "line 5, column 1: no variation is open here ('(' opens one)");
   EXPECT_EQ(refusal(three("b2\n(\na1\n")), "line 5, column 1: this variation is not closed (')' closes it)");
   EXPECT_EQ(refusal(three("b2\n(\na1\nresult unfinished\n")), "line 7, column 1: a variation is still open (')' closes it)");
   EXPECT_EQ(refusal(three("b2\nend fled\n")),
-            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT, end forfeit SEAT or "
+            "line 5, column 4: 'end' needs the kind of ending and the seat (end resigned SEAT, end time SEAT, end forfeit SEAT or "
             "end draw)");
   EXPECT_EQ(refusal(three("b2\nend draw first\n")),
-            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT, end forfeit SEAT or "
+            "line 5, column 4: 'end' needs the kind of ending and the seat (end resigned SEAT, end time SEAT, end forfeit SEAT or "
             "end draw)");
   EXPECT_EQ(refusal(three("b2\nend time third\n")), "line 5: there is no seat 'third' (one of: first, second)");
-  EXPECT_EQ(refusal(three("a3 a2 b3 b2 c3\nend draw\n")),
-            "line 5: the game was over already, so nobody could end it (write its result)");
+  EXPECT_EQ(refusal(three("a3 a2 b3 b2 c3\nend draw\n")), "line 5: the game was already over by the rules (write its result)");
   std::string deep = "b2\n";
   for (int k = 0; k < 40; ++k) deep += "(\na1\n";
   EXPECT_EQ(refusal(three(deep)), "line 45, column 1: variations of variations go too deep (20 at most)");
 }
 
-TEST(Record, VersionsBeforeKnowNoVariations) {
+TEST(Record, EarlierVersionsHaveNoVariations) {
   EXPECT_EQ(refusal("banmen-record 2\ngame tictactoe\nmoves\nb2\n(\na1\n)\n"),
             "line 5, column 1: '(' is not a cell (cells are a1 to c3)");
   EXPECT_NE(refusal("banmen-record 2\ngame tictactoe\nmoves\nb2\nend draw\n"), "");
 }
 
-TEST(Record, APersonWithANameIsNoAgent) {
+TEST(Record, NamedPersonsAreNotAgents) {
   EXPECT_EQ(person_name("human"), "");
   EXPECT_EQ(person_name("human Ada Lovelace"), "Ada Lovelace");
   EXPECT_EQ(person_name("humanoid"), std::nullopt);
@@ -165,7 +164,7 @@ TEST(Record, ResumedGamesKeepNamesAndVariations) {
   EXPECT_EQ(write_record(game.record()), text);
 }
 
-TEST(Dice, OfASeedAreFoundAgainAndOthersAreNot) {
+TEST(Dice, MatchTheirSeedOnly) {
   auto opened = catalog().open("backgammon:checkers=3");
   ASSERT_TRUE(opened) << opened.error().message();
   const std::shared_ptr<const OpenGame> game(std::move(*opened));
@@ -261,20 +260,20 @@ TEST(Record, UsesVersion4OnlyWhereItIsNeeded) {
 }
 
 TEST(Record, NamesErrorsInTimesAndSeats) {
-  EXPECT_EQ(refusal(four("b2 @x\n")), "line 4, column 4: '@x' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
-  EXPECT_EQ(refusal(four("1. b2 @1/-2\n")), "line 4, column 7: '@1/-2' is no time of a move (@SECONDS, @SECONDS/LEFT or @-)");
+  EXPECT_EQ(refusal(four("b2 @x\n")), "line 4, column 4: '@x' is not a move time (@SECONDS, @SECONDS/LEFT or @-)");
+  EXPECT_EQ(refusal(four("1. b2 @1/-2\n")), "line 4, column 7: '@1/-2' is not a move time (@SECONDS, @SECONDS/LEFT or @-)");
   EXPECT_EQ(refusal(four("b2\nseat third random\n")), "line 5: there is no seat 'third' (one of: first, second)");
   EXPECT_EQ(refusal(four("b2\n(\nseat first random\n")),
-            "line 6, column 1: nobody sits down in a variation (only in the game as it was played)");
+            "line 6, column 1: a variation can't change players (only the main line can)");
   EXPECT_EQ(refusal(four("b2\nend left\n")),
-            "line 5, column 4: 'end' says how the game ended and by whom (end resigned SEAT, end time SEAT, end left SEAT, end "
+            "line 5, column 4: 'end' needs the kind of ending and the seat (end resigned SEAT, end time SEAT, end left SEAT, end "
             "forfeit SEAT WHY or end draw)");
   EXPECT_EQ(refusal("banmen-record 4\ngame tictactoe\ndate yesterday\n"),
-            "line 3, column 6: 'yesterday' is no date (such as 2026-11-16T09:30:00Z)");
+            "line 3, column 6: 'yesterday' is not a date (such as 2026-11-16T09:30:00Z)");
   EXPECT_EQ(refusal("banmen-record 4\ngame tictactoe\nclock sand 3\n"),
-            "line 3, column 7: there is no clock 'sand' (one of: move, fischer)");
+            "line 3, column 7: unknown clock 'sand' (one of: move, fischer)");
   EXPECT_EQ(refusal("banmen-record 4\ngame tictactoe\nclock move 3 4\n"),
-            "line 3, column 7: 'clock' takes a kind and its seconds (clock move SECONDS, or clock fischer SECONDS ADDED)");
+            "line 3, column 7: 'clock' needs a kind and its seconds (clock move SECONDS, or clock fischer SECONDS ADDED)");
   EXPECT_NE(refusal("banmen-record 3\ngame tictactoe\ndate 2026-11-16\n"), "");
   EXPECT_NE(refusal(three("b2 @4\n")), "");
 }
@@ -304,7 +303,7 @@ TEST(Record, ResumedGamesKeepTimesAndSeats) {
   EXPECT_EQ(write_record(game.record()).find("seat first random"), std::string::npos);
 }
 
-TEST(RecordDocument, OfAKeptGameGoesThereAndBack) {
+TEST(RecordDocument, ConvertsStoredGamesBothWays) {
   const auto document = read_record_document(by_name, kept);
   ASSERT_TRUE(document) << document.error().message();
   EXPECT_EQ((*document)["date"], "2026-11-16T09:30:00Z");
@@ -317,20 +316,20 @@ TEST(RecordDocument, OfAKeptGameGoesThereAndBack) {
   EXPECT_EQ(*text, kept);
 }
 
-TEST(RecordDocument, RefusesTimesThatAreNone) {
+TEST(RecordDocument, RefusesInvalidTimes) {
   const auto says = [](const char* json) {
     const auto text = write_record_document(by_name, Json::parse(json));
     return text ? *text : text.error().message();
   };
-  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","at":-1}]})"), "tree/0/at: seconds are wanted, from 0 on");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","at":-1}]})"), "tree/0/at: expected seconds, from 0 on");
   EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","left":1}]})"), "tree/0: 'left' needs 'at'");
-  EXPECT_EQ(says(R"({"game":"tictactoe","date":"soon"})"), "date: 'soon' is no date (such as 2026-11-16T09:30:00Z)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","date":"soon"})"), "date: 'soon' is not a date (such as 2026-11-16T09:30:00Z)");
   EXPECT_EQ(says(R"({"game":"tictactoe","clock":{"kind":"sand","seconds":3}})"),
-            "clock: there is no clock 'sand' (one of: move, fischer)");
-  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","why":"tea"}})"), "only a forfeit says why");
+            "clock: unknown clock 'sand' (one of: move, fischer)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","why":"tea"}})"), "only a forfeit has a reason");
 }
 
-TEST(RecordDocument, GoesThereAndBack) {
+TEST(RecordDocument, ConvertsBothWays) {
   const auto document = read_record_document(by_name, branched);
   ASSERT_TRUE(document) << document.error().message();
   EXPECT_EQ((*document)["tree"][1]["variations"][0][1]["variations"][0][0]["move"], "a3");
@@ -342,7 +341,7 @@ TEST(RecordDocument, GoesThereAndBack) {
   EXPECT_EQ(*text, branched);
 }
 
-TEST(RecordDocument, MovesAreTakenApartAndTheResultFollowsFromThem) {
+TEST(RecordDocument, SplitsMovesAndComputesTheResult) {
   const auto document =
       read_record_document(by_name, "banmen-record 1\ngame tictactoe\nseed 18446744073709551615\nmoves\na3 a2 b3 b2 c3\n");
   ASSERT_TRUE(document) << document.error().message();
@@ -363,7 +362,7 @@ TEST(RecordDocument, RefusesUnrecordableGames) {
     return text ? *text : text.error().message();
   };
   EXPECT_EQ(says(R"({"tree":[]})"), "record: 'game' is missing");
-  EXPECT_EQ(says(R"({"game":"tictactoe","tre":[]})"), "record: there is no field 'tre' here (did you mean 'tree'?)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tre":[]})"), "record: unknown field 'tre' (did you mean 'tree'?)");
   EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2"},{"move":"b2"}]})"), "move 2: cell b2 is taken");
   EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","variations":[[{"move":"a1"},{"move":"a1"}]]}]})"),
             "variation 1 of move 1, move 2: cell a1 is taken");
@@ -372,15 +371,15 @@ TEST(RecordDocument, RefusesUnrecordableGames) {
   EXPECT_EQ(says(R"({"game":"tictactoe","seats":[{"seat":"first","who":"human A\nseed 3"}]})"),
             "seats/0/who: a line break or another control character (it must fit on one line)");
   EXPECT_EQ(says(R"({"game":"tictactoe","seats":[{"seat":"first","who":"human A ; B"}]})"),
-            "seats/0/who: a ';' behind a space begins a comment in a record (leave it out)");
-  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","seat":"first"}})"), "a draw is agreed on by all, not by a seat");
+            "seats/0/who: ' ;' begins a comment in a record (leave it out)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","seat":"first"}})"), "a draw has no seat");
   EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"tired","seat":"first"}})"),
-            "no game ends by 'tired' (did you mean 'time'?)");
-  EXPECT_EQ(says(R"({"game":"tictactoe","seed":-1})"), "seed: a seed is a whole number from 0 on");
-  EXPECT_EQ(says(R"([])"), "record: an object is wanted");
+            "unknown ending 'tired' (did you mean 'time'?)");
+  EXPECT_EQ(says(R"({"game":"tictactoe","seed":-1})"), "seed: a seed must be a whole number from 0 on");
+  EXPECT_EQ(says(R"([])"), "record: expected an object");
 }
 
-TEST(RecordDocument, CommentsOfSeveralLinesComeBack) {
+TEST(RecordDocument, KeepsCommentsOfSeveralLines) {
   const Json document{{"game", "tictactoe"},
                       {"tree", Json::array({Json{{"move", "b2"}, {"comment", "one; two\n\n  three ; four\r\n"}}})}};
   const auto text = write_record_document(by_name, document);

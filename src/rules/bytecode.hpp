@@ -131,7 +131,7 @@ enum class Do : std::uint8_t {
   give_up_if,   // this program can't decide if number a is true
 };
 
-/// True for instructions with an effect beside their result.
+/// True for instructions with an effect besides their result.
 constexpr bool acts(Do what) {
   return what == Do::go || what == Do::go_unless || what == Do::name_set || what == Do::name || what > Do::coded;
 }

@@ -55,8 +55,8 @@ Checked check_file(Text text, const FindText& find) {
   if (!check_limits(out.reading, *out.rules, bound, messages) || !make_vm(*out.rules, messages)) return finish();
   if (bound.wide_pass.line > 0)
     messages.warn(bound.wide_pass,
-                  "a pass of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) +
-                      " ways to go on, and only the first " + std::to_string(most_ways_of_a_pass) + " are offered",
+                  "a pass of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) + " options, and only the first " +
+                      std::to_string(most_ways_of_a_pass) + " are offered",
                   "choose among fewer sites");
   out.facts.position_bytes = Layout(*out.rules).size;
   out.facts.move_bits = bound.bits;
@@ -122,11 +122,11 @@ void check_seats_alike(const Case& c, const Facts& facts) {
     c.messages.warn({},
                     "the seats are not alike: no symmetry of the board carries " + onto + "start onto " + of + "; " +
                         rules.board.point(strays[0]).name + " has no partner",
-                    "say 'unequal' or mend the start");
+                    "declare the game 'unequal' or fix the start");
   else
     c.messages.warn(broken && broken->line != 0 ? *broken : Place{},
                     "the seats are not alike: no symmetry of the board carries " + onto + "rules onto " + of,
-                    "say 'unequal' or mend them");
+                    "declare the game 'unequal' or fix them");
 }
 
 // Limits of a game: pieces, bytes of a position, bits of a move, moves of a position. Reports the line that exceeds one.

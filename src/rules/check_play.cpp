@@ -25,29 +25,29 @@ void add_costs(const Steps& steps, double sites, double& cost, long& count) {
   }
 }
 
-bool relays_without_word(const Step& step) { return relays(step) && step.endless == Step::Endless::unsaid; }
+bool relays_without_word(const Step& step) { return relays(step) && step.endless == Step::Endless::unspecified; }
 
 class Playing {
  public:
   Playing(const Case& c, const Facts& facts) : c_(c), reference_(c.rules) {
-    wants_repeating_ = !facts.measure.found && c.rules.repetition != File::Repetition::draw;
-    wants_stranded_ = !result_is_certain(c.rules);
-    wants_endless_ = any_step(c.rules, relays_without_word);
+    seeks_repeating_ = !facts.measure.found && c.rules.repetition != File::Repetition::draw;
+    seeks_stranded_ = !result_is_certain(c.rules);
+    seeks_endless_ = any_step(c.rules, relays_without_word);
     bound_ = move_bound(c.rules);
     if (bound_.repeats) interpreter_ = make_vm(c.rules, static_cast<std::uint32_t>(bound_.capacity()));
   }
 
   Played run() {
     const StepLimit limit(steps());
-    if (wants_repeating_) there_and_back();
-    for (std::uint64_t game = 0; game < 40 && !StepLimit::reached() && (game < 2 || wants_more()); ++game) play(game);
+    if (seeks_repeating_) there_and_back();
+    for (std::uint64_t game = 0; game < 40 && !StepLimit::reached() && (game < 2 || seeks_more()); ++game) play(game);
     return std::move(out_);
   }
 
  private:
-  [[nodiscard]] bool wants_more() const {
-    return (wants_repeating_ && out_.repeating.empty()) || (wants_stranded_ && out_.stranded.empty()) ||
-           (wants_endless_ && out_.endless.empty());
+  [[nodiscard]] bool seeks_more() const {
+    return (seeks_repeating_ && out_.repeating.empty()) || (seeks_stranded_ && out_.stranded.empty()) ||
+           (seeks_endless_ && out_.endless.empty());
   }
 
   /// The number of statements that take a few milliseconds, or more if there is something to find.
@@ -60,7 +60,7 @@ class Playing {
     double ends = 0;
     for (const End& end : c_.rules.ends) ends += cost_of(end.when, sites);
     const double of_one = (cost + ends) / static_cast<double>(count) + 20 * sites + 100.0 * c_.rules.slots + 1000;
-    return static_cast<long>((wants_more() ? 30e6 : 4e6) / of_one);
+    return static_cast<long>((seeks_more() ? 30e6 : 4e6) / of_one);
   }
 
   static std::string joined(const std::vector<std::string>& line, std::size_t from = 0) {
@@ -71,7 +71,7 @@ class Playing {
   static std::string after(const std::vector<std::string>& line) { return line.empty() ? "the start" : joined(line); }
 
   /// A pass of `repeat` may have more ways than its code can distinguish: the VM must have every move of the reference interpreter.
-  void look_for_room(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
+  void check_room(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
     if (!interpreter_ || reference_.turn(state) < 0) return;
     std::vector<std::uint8_t> bytes(interpreter_->layout().size);
     interpreter_->layout().write(c_.rules, state, bytes.data());
@@ -82,16 +82,16 @@ class Playing {
         const Turn& turn = c_.rules.turns[static_cast<std::size_t>(state.seat)];
         c_.messages.error(find_step(turn, [](const Step& step) { return step.kind == Statement::Kind::repeat; })->place,
                           "there is no room for the move '" + moves[i].text + "', after " + after(line),
-                          "a pass goes on in " + std::to_string(most_ways_of_a_pass) + " ways at most");
+                          "a pass has at most " + std::to_string(most_ways_of_a_pass) + " options");
         interpreter_.reset();  // one message is enough
         return;
       }
   }
-  void look_at(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
+  void check_moves(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
     std::vector<std::string> texts;
     for (const ReferenceMove& move : moves) {
       texts.push_back(move.text);
-      if (move.endless && wants_endless_ && out_.endless.empty()) out_.endless = joined(with(line, move.text));
+      if (move.endless && seeks_endless_ && out_.endless.empty()) out_.endless = joined(with(line, move.text));
       if (move.after.over == 1 && out_.stranded.empty()) out_.stranded = joined(with(line, move.text));
     }
     std::sort(texts.begin(), texts.end());
@@ -99,13 +99,14 @@ class Playing {
     if (twice != texts.end()) {
       const Place& notation = c_.reading.file.notation_place;
       c_.messages.error(notation.line != 0 ? notation : c_.rules.turns[0].place,
-                        "two moves are written alike: '" + *twice + "', after " + after(line), "write all that is chosen");
+                        "two moves have the same text: '" + *twice + "', after " + after(line),
+                        "the notation must show every choice");
     }
-    tell_faults(line);
+    report_faults(line);
   }
-  void tell_faults(const std::vector<std::string>& line) {
+  void report_faults(const std::vector<std::string>& line) {
     for (const auto& fault : reference_.faults())
-      if (fault.what != "a move never ends" && told_.insert(fault.what).second)
+      if (fault.what != "a move never ends" && reported_.insert(fault.what).second)
         c_.messages.error(fault.place, fault.what + ": after " + after(line));
   }
   static std::vector<std::string> with(std::vector<std::string> line, const std::string& text) {
@@ -118,7 +119,7 @@ class Playing {
     State state = reference_.initial();
     std::vector<State> seen{state};
     std::vector<std::string> line;
-    tell_faults(line);
+    report_faults(line);
     if (state.over == 1 && out_.stranded.empty()) out_.stranded = "no move at all";
     for (int ply = 0; ply < 200 && reference_.turn(state) != over; ++ply) {
       const auto moves = reference_.moves(state);
@@ -126,19 +127,19 @@ class Playing {
       // After a roll: no turn has ended, so no rule of `end` was evaluated.
       if (moves.empty() && out_.stranded.empty()) out_.stranded = joined(line);
       if (moves.empty()) return;
-      look_at(moves, line);
-      look_for_room(state, moves, line);
+      check_moves(moves, line);
+      check_room(state, moves, line);
       const ReferenceMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       state = move.after;
       line.push_back(move.text);
-      if (!wants_repeating_ || !out_.repeating.empty() || state.over != 0) continue;
+      if (!seeks_repeating_ || !out_.repeating.empty() || state.over != 0) continue;
       const auto before = std::find(seen.begin(), seen.end(), state);
-      if (before != seen.end()) told_repeating(line, static_cast<std::size_t>(before - seen.begin()));
+      if (before != seen.end()) report_repetition(line, static_cast<std::size_t>(before - seen.begin()));
       seen.push_back(state);
     }
   }
 
-  void told_repeating(const std::vector<std::string>& line, std::size_t from) {
+  void report_repetition(const std::vector<std::string>& line, std::size_t from) {
     const std::vector<std::string> way(line.begin(), line.begin() + static_cast<std::ptrdiff_t>(from));
     out_.repeating = joined(line, from) + (way.empty() ? "" : ", after " + joined(way));
   }
@@ -161,7 +162,7 @@ class Playing {
         tried.push_back(move.text);
       }
       if (attempt % 2 == 0 && back(ahead, state, seats, tried)) {
-        told_repeating(tried, line.size());
+        report_repetition(tried, line.size());
         return;
       }
       if (StepLimit::reached()) return;
@@ -187,9 +188,9 @@ class Playing {
   Reference reference_;
   Played out_;
   MoveBound bound_;
-  std::set<std::string> told_;                // faults
+  std::set<std::string> reported_;            // faults
   std::unique_ptr<Interpreter> interpreter_;  // of games with `repeat`
-  bool wants_repeating_ = false, wants_stranded_ = false, wants_endless_ = false;
+  bool seeks_repeating_ = false, seeks_stranded_ = false, seeks_endless_ = false;
 };
 
 }  // namespace
@@ -286,8 +287,7 @@ Measure find_measure(const Rules& rules, const Effects& effects) {
 void check_moves_end(const Case& c, const Played& played) {
   for (const Finding& finding : c.effects.findings)
     if (finding.kind == Finding::Kind::endless_repeat)
-      c.messages.error(finding.place, "a move may be repeated without end",
-                       "every pass must remove, place or use up something, or 'stop'");
+      c.messages.error(finding.place, "'repeat' may never end", "every pass must remove, place or use up something, or 'stop'");
   for (const Turn& turn : c.rules.turns)
     for (const Steps& block : turn.blocks)
       if (const Step* relay = find_step(block, relays_without_word))
@@ -297,13 +297,13 @@ void check_moves_end(const Case& c, const Played& played) {
 
 void check_end_of_play(const Case& c, const Facts& facts, const Played& played) {
   if (facts.measure.found) return;
-  if (c.rules.repetition == File::Repetition::unsaid)
-    c.messages.error({},
-                     "play may go on for ever" +
-                         (played.repeating.empty() ? ": nothing was found that every turn lowers" : ": " + played.repeating),
-                     "add 'repetition: draw'");
+  if (c.rules.repetition == File::Repetition::unspecified)
+    c.messages.error(
+        {},
+        "play may never end" + (played.repeating.empty() ? ": found no measure that every turn lowers" : ": " + played.repeating),
+        "add 'repetition: draw'");
   if (c.rules.repetition == File::Repetition::never && !played.repeating.empty())
-    c.messages.error({}, "a position comes back: " + played.repeating,
+    c.messages.error({}, "a position repeats: " + played.repeating,
                      "'repetition: never' promises that none does; say 'repetition: draw'");
 }
 

@@ -198,7 +198,7 @@ void check_results(const Case& c, const Played& played) {
   const Place& end = c.reading.file.end_place;
   for (const Turn& turn : c.rules.turns)
     if (turn.roll > 0 && !turn.pass) {
-      c.messages.error(turn.place, "a seat may have rolled and then have no move", "add 'else pass'");
+      c.messages.error(turn.place, "a seat may have no move after its roll", "add 'else pass'");
       return;
     }
   if (!played.stranded.empty())

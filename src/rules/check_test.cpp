@@ -201,23 +201,23 @@ const Broken broken_files[] = {
      "  choose t in near(f, forward) & empty | near(f, diagonal forward) - mine\n",
      "x.game:10:40: brackets needed: (A & B) | (C - D), or ((A & B) | C) - D?"},
     {"number wanted", sowing, "  choose h in side where stones(h) > 0\n", "  choose h in side where h > 0\n",
-     "x.game:7:26: a number is wanted, but 'h' is a site (did you mean 'stones(h)'?)"},
+     "x.game:7:26: expected a number, but 'h' is a site (did you mean 'stones(h)'?)"},
     {"set wanted", placing, "  place sign on s in empty\n", "  place sign on s in count(mine)\n",
-     "x.game:6:22: a set of sites is wanted, but 'count(mine)' is a number"},
+     "x.game:6:22: expected a set of sites, but 'count(mine)' is a number"},
     {"joins sets", placing, "  place sign on s in empty\n", "  place sign on s in empty & count(mine)\n",
-     "x.game:6:30: a set of sites is wanted, but 'count(mine)' is a number"},
+     "x.game:6:30: expected a set of sites, but 'count(mine)' is a number"},
     {"joins numbers", placing, "  place sign on s in empty\n", "  place sign on s in empty + mine\n",
      "x.game:6:28: '+' joins numbers, but 'empty' is a set of sites"},
     {"direction wanted", stepping, "  choose t in near(f, forward) - mine\n", "  choose t in near(f, mine) - mine\n",
-     "x.game:10:23: a direction is wanted, but 'mine' is a set of sites"},
+     "x.game:10:23: expected a direction, but 'mine' is a set of sites"},
     {"condition in let", placing, "  place sign on s in empty\n", "  let a = full\n  place sign on s in empty\n",
-     "x.game:6:11: a set of sites is wanted, but 'full' is a condition"},
+     "x.game:6:11: expected a set of sites, but 'full' is a condition"},
     {"bracket open", placing, "  when line(3, mine): me wins\n", "  when line(3, mine: me wins\n",
-     "x.game:8:20: ')' is wanted, but ':' stands here"},
+     "x.game:8:20: expected ')', got ':'"},
     {"bracket too many", placing, "  when line(3, mine): me wins\n", "  when line(3, mine)): me wins\n",
-     "x.game:8:21: ':' is wanted, but ')' stands here"},
+     "x.game:8:21: expected ':', got ')'"},
     {"function otherwise", placing, "  when line(3, mine): me wins\n", "  when line(mine): me wins\n",
-     "x.game:8:8: 'line' is written otherwise (line(3, A, D))"},
+     "x.game:8:8: wrong arguments of 'line' (line(3, A, D))"},
     {"word of a function", stepping, "  choose t in near(f, forward) - mine\n",
      "  choose t in slide(f, forward, over empty) - mine\n",
      "x.game:10:38: 'slide' has no 'over' here (slide(S, D, through T, onto U))"},
@@ -228,48 +228,47 @@ const Broken broken_files[] = {
     {"no such site", placing, "  place sign on s in empty\n", "  place sign on s in {a1 d4}\n",
      "x.game:6:26: the board has no site 'd4'"},
     {"forward without facing", placing, "  place sign on s in empty\n", "  place sign on s in near(mine, forward)\n",
-     "x.game:6:33: 'forward' wants to know where the seats look (seats white black facing N S)"},
+     "x.game:6:33: 'forward' needs seats with a direction (seats white black facing N S)"},
     {"sow on a grid", placing, "  place sign on s in empty\n", "  choose h in all\n  sow h on\n  place sign on s in empty\n",
-     "x.game:7:3: 'sow' wants a ring (board ring 12)"},
+     "x.game:7:3: 'sow' needs a ring (board ring 12)"},
     {"tab", placing, "  place sign on s in empty\n", "\tplace sign on s in empty\n",
-     "x.game:6:1: a tab in front of a line (blocks are made by blanks)"},
+     "x.game:6:1: a tab in the indentation (use blanks)"},
     {"depth of its own", stepping, "  move f to t\n", "    move f to t\n",
-     "x.game:11:5: this line stands at a depth of its own (lines of one block begin below one another)"},
+     "x.game:11:5: this indentation matches no block (align the lines of a block)"},
     {"line of no section", placing, "seats cross nought\n", "  seats cross nought\n",
-     "x.game:3:3: this line belongs to no section (sections stand at the left edge)"},
+     "x.game:3:3: this line belongs to no section (sections begin at the left margin)"},
     {"empty turn", placing, "  place sign on s in empty\n", "",
-     "x.game:5:1: 'turn' has nothing below it (write its statements deeper than this line)"},
+     "x.game:5:1: 'turn' has no statements (indent them below this line)"},
     {"name is a word", placing, "  place sign on s in empty\n", "  place sign on mine in empty\n",
      "x.game:6:17: 'mine' is a word of the language and can't be a name"},
-    {"name twice", placing, "turn\n", "piece sign \"a\" \"b\"\nturn\n", "x.game:5:1: 'piece sign' stands a second time"},
+    {"name twice", placing, "turn\n", "piece sign \"a\" \"b\"\nturn\n", "x.game:5:1: duplicate 'piece sign'"},
     {"text without end", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\" \"o\n",
-     "x.game:4:16: this text has no end (it ends with a \" on the same line)"},
-    {"letters", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\"\n", "x.game:4:1: 'sign' wants 2 letters, not 1"},
+     "x.game:4:16: unterminated string (it ends with a \" on the same line)"},
+    {"letters", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\"\n", "x.game:4:1: 'sign' needs 2 letters, not 1"},
     {"letter twice", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\" \"x\"\n",
-     "x.game:4:1: 'x' already stands for something else"},
+     "x.game:4:1: the letter 'x' is already in use"},
     {"no seats", placing, "seats cross nought\n", "", "x.game: the game has no seats (seats first second)"},
     {"no board", placing, "board grid 3 x 3\n", "", "x.game: the game has no board (board grid 8 x 8)"},
     {"no turn", placing, "turn\n  place sign on s in empty\n", "", "x.game: the game has no turn (turn)"},
     {"no end", placing, "end\n  when line(3, mine): me wins\n  when full: draw\n", "",
      "x.game: the game has no end (end, and below it: when next stuck: me wins)"},
-    {"sure and nothing more", placing, "end\n", "sure\nend\n", "x.game:7:1: 'sure' has nothing below it (when …: me wins)"},
+    {"sure and nothing more", placing, "end\n", "sure\nend\n", "x.game:7:1: 'sure' has no rules (when …: me wins)"},
     {"sure of a number", placing, "end\n", "sure\n  when mine: difference of 1\nend\n",
-     "x.game:8:14: what is sure is who wins or loses, or a draw"},
+     "x.game:8:14: 'sure' allows only wins, losses and draws"},
     {"sure where play goes round", placing, "end\n", "repetition: draw\nsure\n  when full: draw\nend\n",
-     "x.game:8:1: 'sure' is for play without dice that never goes round"},
+     "x.game:8:1: 'sure' requires play without dice and without repetition"},
     {"sure of what is counted", placing, "  when full: draw\n", "  when full: each gains 1\nsure\n  when full: draw\n",
-     "x.game:10:1: 'sure' is for games that are won, lost or drawn, and for nothing else"},
+     "x.game:10:1: 'sure' requires a game whose only results are wins, losses and draws"},
     {"no game", placing, "game \"T\"\n", "", "x.game:1:1: the file does not begin with 'game' (game \"Its name\")"},
     {"language 2", placing, "game \"T\"\n", "game \"T\" language 2\n", "x.game:1:1: only language 1 is known"},
     {"picture too small", placing, "turn\n", "start\n  . .\n  . .\nturn\n", "x.game:6:3: the picture is 2 x 2, the board 3 x 3"},
     {"picture uneven", placing, "turn\n", "start\n  . . .\n  . .\n  . . .\nturn\n",
      "x.game:7:3: this row has 2 cells, the first one 3"},
     {"picture letter", placing, "turn\n", "start\n  . . .\n  . q .\n  . . .\nturn\n",
-     "x.game:7:3: no piece is written 'q' (one of: x o)"},
-    {"two pieces", stepping, "  put pawn of black at row(5)\n", "  put pawn of black at all\n",
-     "x.game:7:3: two pieces stand on a1"},
+     "x.game:7:3: no piece has the letter 'q' (one of: x o)"},
+    {"two pieces", stepping, "  put pawn of black at row(5)\n", "  put pawn of black at all\n", "x.game:7:3: two pieces on a1"},
     {"whose", stepping, "  put pawn of white at row(1)\n", "  put pawn at row(1)\n",
-     "x.game:6:3: whose 'pawn' is it? (put pawn of white at …)"},
+     "x.game:6:3: 'pawn' has no owner (put pawn of white at …)"},
     {"no start fits", placing, "board grid 3 x 3\nseats cross nought\npiece sign \"x\" \"o\"\n",
      "param size = 3 in 3..4\nboard grid size x size\nseats cross nought\npiece sign \"x\" \"o\"\nstart when size = 3\n  . . .\n "
      " . x o\n  . . .\n",
@@ -286,21 +285,21 @@ const Broken broken_files[] = {
      "x.game:3:1: these parameters do not fit together: too small"},
     {"let in a circle", placing, "", "let a = b | mine\nlet b = a & empty\n", "x.game:10:5: 'a' is defined by itself"},
     {"region that looks", placing, "", "region r = mine\n",
-     "x.game:10:12: a region must be known beforehand (say 'let r = …' for a set that changes)"},
-    {"roll later", placing, "end\n", "  roll d of 6\nend\n", "x.game:7:3: 'roll' is the first statement of a turn, or none"},
-    {"stop outside", placing, "end\n", "  stop\nend\n", "x.game:7:3: 'stop' stands inside 'repeat' only"},
+     "x.game:10:12: a region must be constant (use 'let r = …' for a set that changes)"},
+    {"roll later", placing, "end\n", "  roll d of 6\nend\n", "x.game:7:3: 'roll' must be the first statement of a turn"},
+    {"stop outside", placing, "end\n", "  stop\nend\n", "x.game:7:3: 'stop' outside 'repeat'"},
     {"either alone", placing, "  place sign on s in empty\n", "  either\n    place sign on s in empty\n",
-     "x.game:6:3: 'either' has one alternative only (a second one begins with 'or')"},
+     "x.game:6:3: 'either' has only one alternative (add another with 'or')"},
     {"otherwise alone", placing, "end\n", "  otherwise\n    again\nend\n",
-     "x.game:7:3: there is no 'if' above this 'otherwise' (it stands directly below it, at the same depth)"},
-    {"blank in a move", placing, "", "notation \"{s} x\"\n", "x.game:10:10: a move holds no blank"},
+     "x.game:7:3: there is no 'if' above this 'otherwise' (it must follow directly, at the same depth)"},
+    {"blank in a move", placing, "", "notation \"{s} x\"\n", "x.game:10:10: the notation must not contain a blank"},
     {"notation of nothing", placing, "", "notation \"{t}\"\n", "x.game:10:10: nothing called 't' is chosen (did you mean 's'?)"},
     {"difference of three", placing,
      "seats cross nought\npiece sign \"x\" \"o\"\nturn\n  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when "
      "full: draw\n",
      "seats a b c\npiece sign \"x\" \"o\" \"z\"\nturn\n  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when "
      "full: difference of count(mine)\n",
-     "x.game:9:14: 'difference of' is for two sides, and there are 3 ('rank by', or 'each gains')"},
+     "x.game:9:14: 'difference of' requires two sides, and there are 3 ('rank by', or 'each gains')"},
     {"check misspelt", placing, "", "test\n  prft 9\n", "x.game:11:3: there is no check 'prft' (did you mean 'perft'?)"},
     {"stranded", placing, "  place sign on s in empty\n", "  place sign on s in empty & row(1)\n",
      "x.game:7:1: no result: a seat has no move after c1 b1 a1, and no rule of 'end' holds (add 'when next stuck: …')"},
@@ -308,23 +307,23 @@ const Broken broken_files[] = {
      "x.game:12:1: no result: a seat has no move after b1-b2 a5-a4 a1-a2 b5-b4 b2-b3 b4-b3 d1-d2 c5-c4 a2-a3 a4-a3 c1-c2 c4-c3 "
      "d2-d3 c3-c2 d3-d4 d5-d4, and no rule of 'end' holds (add 'when next stuck: …')"},
     {"repeats", stepping, "  choose t in near(f, forward) - mine\n", "  choose t in near(f, orthogonal) & empty\n",
-     "x.game: play may go on for ever: b1-b2 d5-d4 b2-b1 d4-d5 (add 'repetition: draw')"},
+     "x.game: play may never end: b1-b2 d5-d4 b2-b1 d4-d5 (add 'repetition: draw')"},
     {"repeats though never", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  choose t in near(f, orthogonal) & empty\n  move f to t\nend\n  when next stuck: me wins\nnotation "
      "\"{f}-{t}\"\nrepetition: never\n",
-     "x.game: a position comes back: b1-b2 d5-d4 b2-b1 d4-d5 ('repetition: never' promises that none does; say 'repetition: "
+     "x.game: a position repeats: b1-b2 d5-d4 b2-b1 d4-d5 ('repetition: never' promises that none does; say 'repetition: "
      "draw')"},
     {"nothing falls", sowing, "end\n  when next stuck: each gains stones(side)\nrepetition: draw\n",
      "  if last in side: take last\nend\n  when next stuck: each gains stones(side)\n",
-     "x.game: play may go on for ever: nothing was found that every turn lowers (add 'repetition: draw')"},
+     "x.game: play may never end: found no measure that every turn lowers (add 'repetition: draw')"},
     {"relay", sowing, "  sow h on\n", "  sow h on, relay while last was occupied\n",
      "x.game:8:3: a move may never end: after c e b f b e c f c f b f (add 'endless: void', 'illegal' or 'forfeit')"},
     {"repeat without end", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  repeat f to t\n    choose t in near(f) & empty\n    move f to t\nend\n  when next stuck: me wins\nnotation "
      "\"{f}-{t}\"\nrepetition: draw\n",
-     "x.game:10:3: a move may be repeated without end (every pass must remove, place or use up something, or 'stop')"},
+     "x.game:10:3: 'repeat' may never end (every pass must remove, place or use up something, or 'stop')"},
     {"never stuck", placing, "  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when full: draw\n",
      "  either \"wait\"\n    again\n  or\n    place sign on s in empty\nend\n  when line(3, mine): me wins\n  when full: draw\n  "
      "when next stuck: draw\nrepetition: draw\n",
@@ -340,18 +339,19 @@ const Broken broken_files[] = {
      "x.game:9:5: never used: no move comes through here"},
     {"region without sites", placing, "", "region r = row(7)\nlet u = r\n", "x.game:10:1: never used: region 'r' has no site"},
     {"seats not alike", stepping, "  put pawn of black at row(5)\n", "  put pawn of black at row(5) - {a5}\n",
-     "x.game: the seats are not alike: no symmetry of the board carries white's start onto black's; a1 has no partner (say "
-     "'unequal' or mend the start)"},
+     "x.game: the seats are not alike: no symmetry of the board carries white's start onto black's; a1 has no partner (declare the "
+     "game 'unequal' or fix the start)"},
     {"regions not alike", placing, "turn\n  place sign on s in empty\n",
      "region r = row(1), row(1) | row(2)\nturn\n  place sign on s in empty - r\n",
-     "x.game:7:30: the seats are not alike: no symmetry of the board carries cross's rules onto nought's (say 'unequal' or mend "
+     "x.game:7:30: the seats are not alike: no symmetry of the board carries cross's rules onto nought's (declare the game "
+     "'unequal' or fix "
      "them)"},
     {"written alike", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  choose t in near(f, diagonal forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{t}\"\n",
-     "x.game:14:10: two moves are written alike: 'b2', after the start (write all that is chosen)"},
+     "x.game:14:10: two moves have the same text: 'b2', after the start (the notation must show every choice)"},
     {"index of none", sowing, "end\n", "  let k = index(site(9))\nend\n",
-     "x.game:9:17: exactly one site is wanted here, and there is none: after the start"},
+     "x.game:9:17: expected exactly one site, got none: after the start"},
     {"too many bytes", placing, "board grid 3 x 3\nseats cross nought\npiece sign \"x\" \"o\"\n",
      "board grid 20 x 20\nseats cross nought\npiece sign \"x\" \"o\"\npiece p0 \"A\" \"a\"\npiece p1 \"B\" \"b\"\npiece p2 \"C\" "
      "\"c\"\npiece p3 \"D\" \"d\"\npiece p4 \"E\" \"e\"\npiece p5 \"F\" \"f\"\npiece p6 \"G\" \"g\"\npiece p7 \"H\" \"h\"\npiece "
@@ -372,25 +372,25 @@ const Broken broken_files[] = {
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  repeat f to t or stop\n    choose t in theirs | empty where t in theirs\n    move f to t\nend\n  when next stuck: me "
      "wins\nnotation \"{f}-{t}\"\n",
-     "x.game:11:5: a pass of 'repeat' may have more than 15 ways to go on, and only the first 15 are offered (choose among fewer "
+     "x.game:11:5: a pass of 'repeat' may have more than 15 options, and only the first 15 are offered (choose among fewer "
      "sites)"},
     {"too many passes", jumping, "track 8", "track 48",
      "x.game:12:5: there is no room for a move with more than 13 choices inside 'repeat': after the start"},
     {"rolled and stuck", sowing, "  choose h in side where stones(h) > 0\n",
      "  roll d of 6\n  choose h in side where stones(h) >= d\n",
-     "x.game:6:1: a seat may have rolled and then have no move (add 'else pass')"},
+     "x.game:6:1: a seat may have no move after its roll (add 'else pass')"},
     {"counter called over", placing, "", "counter over in 0..3\n",
-     "x.game:10:1: the text of a position says something else by 'over' (choose another name)"},
+     "x.game:10:1: 'over' is reserved in the text of positions (choose another name)"},
     {"marks called endless", placing, "", "marks endless\n",
-     "x.game:10:1: the text of a position says something else by 'endless' (choose another name)"},
+     "x.game:10:1: 'endless' is reserved in the text of positions (choose another name)"},
     {"letter that rings", placing, "\"o\"", "\"\a\"", "x.game:4:1: a piece's letter can't be a control character"},
     {"two points at one place", placing, "board grid 3 x 3\n", "board graph\n  line a1 b1 c1\n  line a1 z\n  at z 2 1\n",
-     "x.game:4:3: 'b1' and 'z' lie at the same place (at z 1 2 puts it elsewhere)"},
+     "x.game:4:3: 'b1' and 'z' have the same position (at z 1 2 moves it)"},
     {"too many sites", placing, "board grid 3 x 3\n", "board grid 30 x 30\n",
      "x.game:2:1: the board has 30 x 30 sites, and at most 400 are possible"},
 };
 
-TEST(Check, BrokenFilesAreReportedWithWhatIsWrong) {
+TEST(Check, ReportsEveryFault) {
   for (const Broken& file : broken_files) {
     SCOPED_TRACE(file.name);
     const Checked c = checked(file.content());
@@ -399,12 +399,12 @@ TEST(Check, BrokenFilesAreReportedWithWhatIsWrong) {
   }
 }
 
-TEST(Check, GoodFilesAreQuiet) {
+TEST(Check, ReportsNothingOfGoodFiles) {
   for (const std::string& text : {placing, sowing, jumping}) EXPECT_EQ(all_of(checked(text)), "");
   EXPECT_EQ(all_of(checked(stepping)), "");
 }
 
-TEST(Check, TheLineIsShownWithWhatIsMeantUnderlined) {
+TEST(Check, ShowsTheLineWithThePlaceUnderlined) {
   std::string text = stepping;
   text.replace(text.find("- mine"), 6, "- white");
   const Checked c = checked(text);
@@ -433,10 +433,10 @@ TEST(Check, HostileFilesAreHarmless) {
   EXPECT_EQ(first(std::string("\x7f"
                               "ELF\0\1\2",
                               7)),
-            "x.game: this is no text: it holds zero bytes");
+            "x.game: not a text file: it has zero bytes");
   EXPECT_EQ(first(std::string(2'000'000, 'x')), "x.game: the file is too long for a game (at most 256 kilobytes)");
   EXPECT_EQ(first(with("let a = " + repeated("(", 1000) + "mine" + repeated(")", 1000))),
-            "x.game:10:209: too many brackets inside one another (at most 200)");
+            "x.game:10:209: brackets are nested too deeply (at most 200)");
   EXPECT_NE(first(with("let a = " + repeated("not ", 5000) + repeated("- ", 5000) + "1")), "");
   EXPECT_NE(first(with("let a = mine" + repeated(" or mine", 20000))), "");
   EXPECT_NE(first(with("let a = mine" + repeated(" of me", 20000))), "");
@@ -450,7 +450,7 @@ TEST(Check, HostileFilesAreHarmless) {
   deep += nested + std::string(200, ' ') + "again\n";
   std::string text = placing;
   text.replace(text.find("turn\n"), 5 + std::string("  place sign on s in empty\n").size(), deep);
-  EXPECT_NE(first(text).find("too many blocks inside one another"), std::string::npos);
+  EXPECT_NE(first(text).find("blocks are nested too deeply"), std::string::npos);
   text = placing;
   EXPECT_EQ(first(text.replace(text.find("3 x 3"), 5, "31623 x 31623")),
             "x.game:2:1: the board has 31623 x 31623 sites, and at most 400 are possible");
@@ -461,7 +461,7 @@ TEST(Check, HostileFilesAreHarmless) {
   std::string lets = placing + "let a0 = mine\n";
   for (int i = 1; i <= 300; ++i)
     lets += "let a" + std::to_string(i) + " = a" + std::to_string(i - 1) + " | a" + std::to_string(i - 1) + "\n";
-  EXPECT_NE(first(lets).find("this grows without end"), std::string::npos);
+  EXPECT_NE(first(lets).find("this expression is too large"), std::string::npos);
   text = placing;
   const Checked wide = checked(text.replace(text.find("board"), 5, "param n = 3 in 1..1000000000\nboard"));
   EXPECT_TRUE(wide.valid()) << all_of(wide);
@@ -476,7 +476,7 @@ TEST(Check, FilesThatExtendOthers) {
   };
   EXPECT_EQ(all_of(checked("game \"X\"\nextends \"a.game\"\n", find)), "b.game:2:9: 'a.game' extends itself\n");
   EXPECT_EQ(all_of(checked("game \"X\"\nextends \"c.game\"\n", find)),
-            "x.game:2:9: there is no file 'c.game' beside this one, nor in the library\n");
+            "x.game:2:9: there is no file 'c.game' next to this one or in the library\n");
   EXPECT_EQ(all_of(checked("game \"X\"\nextends \"t.game\"\nend\n  when full: draw\n", find)), "");
 }
 

@@ -56,9 +56,9 @@ void mark_outside(Node& node) {
 
 /// The options of a choice, conditions included; nothing if a condition has to be tested site by site.
 std::optional<Node> options_of(const Step& step) {
-  Node from = written_out(step.parts[0]);
+  Node from = with_lets_inlined(step.parts[0]);
   if (!step.given[2]) return from;
-  auto condition = as_set(written_out(step.parts[2]), step.slot);
+  auto condition = as_set(with_lets_inlined(step.parts[2]), step.slot);
   if (!condition) return std::nullopt;
   if (within_empty(from)) mark_outside(*condition);
   const Place place = from.place;
@@ -232,7 +232,7 @@ class Compiler {
 
  private:
   Program program(const Node& node, int me, int to_move) {
-    const Node whole = written_out(node);
+    const Node whole = with_lets_inlined(node);
     ExprCompiler code(game_, me, to_move);
     const bool is_set = whole.type == Type::set || whole.type == Type::site;
     const std::uint16_t result = code.of(whole);
@@ -331,7 +331,7 @@ class Compiler {
       r.tested = !options;
       if (r.tested) out_.site_by_site.push_back(step.parts[2].place);
       r.options = code(options ? *options : step.parts[0]);
-      r.onto_empty = within_empty(written_out(step.parts[0]));
+      r.onto_empty = within_empty(with_lets_inlined(step.parts[0]));
       r.parts = {Program{}, Program{}, r.tested ? code(step.parts[2]) : Program{}};
     }
   }
@@ -345,13 +345,13 @@ class Compiler {
     if (step.given[0]) sow.skip = program(step.parts[0], seat, seat);
     if (step.given[1]) {
       sow.relay = program(step.parts[1], seat, seat);
-      sow.relays_on_occupied = written_out(step.parts[1]).op == Op::was_occupied;
+      sow.relays_on_occupied = with_lets_inlined(step.parts[1]).op == Op::was_occupied;
     }
     const int holes = rules_.board.size();
     if (!layout_.stones_in_order || holes > Sowing::most_holes) return;
     std::uint32_t skipped = 0;
     if (step.given[0]) {
-      const auto known = ExprCompiler(game_, seat, seat).constant(written_out(step.parts[0]));
+      const auto known = ExprCompiler(game_, seat, seat).constant(with_lets_inlined(step.parts[0]));
       if (!known) return;
       for (int hole = 0; hole < holes; ++hole) skipped |= std::uint32_t{(*known)[static_cast<std::size_t>(hole)]} << hole;
     }
@@ -381,7 +381,7 @@ class Compiler {
     const Step* then = &steps[at + 1];
     if (next == K::repeat && !then->blocks.empty() && !then->blocks[0].empty()) then = &then->blocks[0][0];
     if (then->kind != K::choose || then->type != Type::site) return;
-    const Node from = *options_of(*r.step), onto = written_out(then->parts[0]);
+    const Node from = *options_of(*r.step), onto = with_lets_inlined(then->parts[0]);
     if (const auto starts = layout_.both_ways() ? starts_of(onto, r.step->slot, everywhere(onto.place)) : std::nullopt) {
       r.options = program(make_node(Op::intersect, Type::set, from.place, {from, *starts}), seat, seat);
     } else if (const auto all = for_any(onto, r.step->slot, from)) {
@@ -513,7 +513,7 @@ class Compiler {
   /// False if the rest has a choice, or reads more than pieces.
   bool write_rest(const After& after, int seat, ExprCompiler& code, Chosen& chosen) {
     const auto ask = [&](Do what, const Node& condition) {
-      code.write_as_is({.what = what, .a = code.number(written_out(condition))});
+      code.write_as_is({.what = what, .a = code.number(with_lets_inlined(condition))});
     };
     for (std::size_t at = after.from; at < after.block.size(); ++at) {
       const CompiledStep& r = after.block[at];
@@ -537,7 +537,7 @@ class Compiler {
             chosen.forget();
           };
           code.branch(
-              written_out(step.parts[0]), [&] { inner(0); }, [&] { inner(1); });
+              with_lets_inlined(step.parts[0]), [&] { inner(0); }, [&] { inner(1); });
           if (!written) return false;
           break;
         }
@@ -566,7 +566,7 @@ class Compiler {
     for (std::size_t k = 0; k < block.size(); ++k) {
       const CompiledStep& r = block[k];
       const Step& step = steps[k];
-      const auto part = [&](int i) { return written_out(step.parts[static_cast<std::size_t>(i)]); };
+      const auto part = [&](int i) { return with_lets_inlined(step.parts[static_cast<std::size_t>(i)]); };
       switch (r.kind) {
         case K::choose:
         case K::place: {

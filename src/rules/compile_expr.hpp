@@ -24,14 +24,14 @@ namespace banmen::rules {
 bool depends_on(const Node& node, int slot);
 
 /// The same expression with lets of single sites, numbers and directions inlined.
-Node written_out(Node node);
+Node with_lets_inlined(Node node);
 
 /// The set of all sites s for which the condition holds when the slot is s; nothing if each site has to be tested.
 std::optional<Node> as_set(const Node& condition, int slot);
 
-/// A superset of the sites s with which the expression, when the slot is s, intersects `wanted`; nothing if there is no simple one.
+/// A superset of the sites s with which the expression, when the slot is s, intersects `target`; nothing if there is no simple one.
 /// For boards on which every direction has a reverse.
-std::optional<Node> starts_of(const Node& expression, int slot, const Node& wanted);
+std::optional<Node> starts_of(const Node& expression, int slot, const Node& target);
 /// The set of all sites.
 Node everywhere(const Place& place);
 

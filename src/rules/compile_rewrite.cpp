@@ -64,8 +64,8 @@ Node everywhere(const Place& place) {
   return all;
 }
 
-std::optional<Node> starts_of(const Node& e, int slot, const Node& wanted) {
-  if (is_slot(e, slot)) return wanted;
+std::optional<Node> starts_of(const Node& e, int slot, const Node& target) {
+  if (is_slot(e, slot)) return target;
   if (!depends_on(e, slot)) return everywhere(e.place);
   const auto part = [&](int i) -> const Node& { return e.parts[static_cast<std::size_t>(i)]; };
   const auto set = [&](Op op, std::vector<Node> parts) { return make_node(op, Type::set, e.place, std::move(parts)); };
@@ -75,19 +75,19 @@ std::optional<Node> starts_of(const Node& e, int slot, const Node& wanted) {
   };
   switch (e.op) {
     case Op::unite: {
-      auto a = starts_of(part(0), slot, wanted), b = starts_of(part(1), slot, wanted);
+      auto a = starts_of(part(0), slot, target), b = starts_of(part(1), slot, target);
       if (!a || !b) return std::nullopt;
       return set(Op::unite, {std::move(*a), std::move(*b)});
     }
     case Op::intersect: {
       for (int i = 0; i < 2; ++i)
-        if (!depends_on(part(1 - i), slot)) return starts_of(part(i), slot, set(Op::intersect, {wanted, part(1 - i)}));
-      return starts_of(part(0), slot, wanted);
+        if (!depends_on(part(1 - i), slot)) return starts_of(part(i), slot, set(Op::intersect, {target, part(1 - i)}));
+      return starts_of(part(0), slot, target);
     }
-    case Op::subtract: return starts_of(part(0), slot, only_first() ? set(Op::subtract, {wanted, part(1)}) : wanted);
+    case Op::subtract: return starts_of(part(0), slot, only_first() ? set(Op::subtract, {target, part(1)}) : target);
     case Op::near:
       if (!only_first()) return std::nullopt;
-      return starts_of(part(0), slot, set(Op::near, {wanted, back(part(1))}));
+      return starts_of(part(0), slot, set(Op::near, {target, back(part(1))}));
     case Op::slide: {
       if (!only_first()) return std::nullopt;
       Node first = part(3).index == -2 ? part(2) : set(Op::unite, {part(2), part(3)});
@@ -95,7 +95,7 @@ std::optional<Node> starts_of(const Node& e, int slot, const Node& wanted) {
     }
     case Op::jump: {
       if (!only_first()) return std::nullopt;
-      Node from = set(Op::intersect, {wanted, part(3)});
+      Node from = set(Op::intersect, {target, part(3)});
       return starts_of(part(0), slot, set(Op::jump, {std::move(from), back(part(1)), part(2), everywhere(e.place)}));
     }
     default: return std::nullopt;
@@ -106,8 +106,8 @@ bool depends_on(const Node& node, int slot) {
   return any_node(node, [&](const Node& part) { return is_slot(part, slot); });
 }
 
-Node written_out(Node node) {
-  for (Node& part : node.parts) part = written_out(std::move(part));
+Node with_lets_inlined(Node node) {
+  for (Node& part : node.parts) part = with_lets_inlined(std::move(part));
   if (node.op != Op::let_in) return node;
   const Node& value = node.parts[0];
   const bool cheap =

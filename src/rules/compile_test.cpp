@@ -54,7 +54,7 @@ std::string written(const Program& program) {
   return out;
 }
 
-TEST(Compile, ThePageOfTheArchitectureShowsARuleOfReversi) {
+TEST(Compile, ArchitecturePageShowsARuleOfReversi) {
   std::stringstream page;
   page << std::ifstream(std::filesystem::path(BANMEN_SOURCE_DIR) / "docs/architecture.md").rdbuf();
   Messages messages;

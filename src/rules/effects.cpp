@@ -229,11 +229,11 @@ class Follower {
       // Widening: facts that are not stable by now are dropped.
       if (round == 6) loop.known.slots = Foresight(rules_, seat_).slots;
     }
-    std::vector<const Way*> going_on;
+    std::vector<const Way*> continuing;
     for (const Way& pass : passes)
-      if (!pass.stopped) going_on.push_back(&pass);
-    (void)falling(effects_.quantities, going_on);
-    if (!going_on.empty()) find(Finding::Kind::endless_repeat, step.place);
+      if (!pass.stopped) continuing.push_back(&pass);
+    (void)falling(effects_.quantities, continuing);
+    if (!continuing.empty()) find(Finding::Kind::endless_repeat, step.place);
     // The sum of all passes after the first.
     std::vector<Range> more(way.change.size());
     for (std::size_t q = 0; q < more.size(); ++q)

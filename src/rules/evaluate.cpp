@@ -152,7 +152,7 @@ Set Evaluator::set(const Node& node) const {
       return out;
     }
     case Op::line: {  // n, of, dirs; number 1: exactly
-      const long wanted = number(part(0));
+      const long length = number(part(0));
       const Set of = set(part(1));
       const Dirs way = ways(part(2));
       for (const Board::Straight& line : board.straights()) {
@@ -161,7 +161,7 @@ Set Evaluator::set(const Node& node) const {
           std::size_t end = begin;
           while (end < line.sites.size() && of[static_cast<std::size_t>(line.sites[end])]) ++end;
           const long run = static_cast<long>(end - begin);
-          if (run > 0 && (node.number != 0 ? run == wanted : run >= wanted))
+          if (run > 0 && (node.number != 0 ? run == length : run >= length))
             for (std::size_t i = begin; i < end; ++i) out.set(static_cast<std::size_t>(line.sites[i]));
           begin = std::max(end, begin + 1);
         }
@@ -253,9 +253,7 @@ Dirs Evaluator::dirs(const Node& node) const {
 int Evaluator::site(const Node& node) const {
   const Set s = set(node);
   if (s.count() == 1) return static_cast<int>(s._Find_first());
-  faults.push_back(
-      {s.none() ? "exactly one site is wanted here, and there is none" : "exactly one site is wanted here, and there are several",
-       node.place});
+  faults.push_back({s.none() ? "expected exactly one site, got none" : "expected exactly one site, got several", node.place});
   return -1;
 }
 

@@ -8,7 +8,7 @@
 
 namespace banmen::rules {
 
-/// Inputs of an expression beside the position.
+/// Inputs of an expression besides the position.
 struct View {
   View() = default;
   View(const Rules& rules, int seat, int next)

@@ -8,8 +8,8 @@ namespace {
 constexpr int deepest = 200;  // nesting of brackets
 
 std::string shown(const Token& token) {
-  if (token.kind == Token::Kind::end) return "the line ends";
-  return "'" + (token.kind == Token::Kind::string ? "\"" + token.text + "\"" : token.text) + "' stands here";
+  if (token.kind == Token::Kind::end) return "the end of the line";
+  return "'" + (token.kind == Token::Kind::string ? "\"" + token.text + "\"" : token.text) + "'";
 }
 
 Expr begun(Expr::Kind kind, const Place& place, std::string name = {}) {
@@ -41,9 +41,9 @@ bool LineReader::take(std::string_view word) {
   return true;
 }
 
-bool LineReader::want(std::string_view word) {
+bool LineReader::expect(std::string_view word) {
   if (take(word)) return true;
-  wanted("'" + std::string(word) + "'");
+  expected("'" + std::string(word) + "'");
   return false;
 }
 
@@ -53,13 +53,13 @@ void LineReader::error(const Place& place, std::string what, std::string hint) {
   at_ = tokens_->size() - 1;
 }
 
-void LineReader::wanted(std::string_view what, std::string hint) {
-  error(peek().place, std::string(what) + " is wanted, but " + shown(peek()), std::move(hint));
+void LineReader::expected(std::string_view what, std::string hint) {
+  error(peek().place, "expected " + std::string(what) + ", got " + shown(peek()), std::move(hint));
 }
 
 std::string LineReader::any_name(std::string_view what, Place* place) {
   if (peek().kind != Token::Kind::name) {
-    wanted(what);
+    expected(what);
     return {};
   }
   if (place) *place = peek().place;
@@ -76,14 +76,14 @@ std::string LineReader::name(std::string_view what, Place* place) {
 
 std::string LineReader::string(std::string_view what) {
   if (peek().kind == Token::Kind::string) return next().text;
-  wanted(what, "in quotes");
+  expected(what, "in quotes");
   return {};
 }
 
 long LineReader::number(std::string_view what) {
   const bool minus = take("-");
   if (peek().kind != Token::Kind::number) {
-    wanted(what);
+    expected(what);
     return 0;
   }
   const long n = next().number;
@@ -112,8 +112,8 @@ std::string LineReader::raw_word(bool& colon) {
   return word;
 }
 
-void LineReader::want_end() {
-  if (!done()) error(peek().place, "'" + peek().text + "' can't stand here");
+void LineReader::expect_end() {
+  if (!done()) error(peek().place, "unexpected '" + peek().text + "'");
 }
 
 void LineReader::spread(Expr& e) const {
@@ -122,7 +122,7 @@ void LineReader::spread(Expr& e) const {
 }
 
 Expr LineReader::expr() {
-  if (++depth_ > deepest) error(peek().place, "too many brackets inside one another", "at most " + std::to_string(deepest));
+  if (++depth_ > deepest) error(peek().place, "brackets are nested too deeply", "at most " + std::to_string(deepest));
   Expr first = any_of();
   if (peek().is("if")) {
     Expr e = around(Expr::Kind::choice, std::move(first));
@@ -187,7 +187,7 @@ Expr LineReader::comparison() {
     e.kind = Expr::Kind::was;
     e.name = any_name("'empty' or 'occupied'");
     if (!failed_ && e.name != "empty" && e.name != "occupied")
-      error(e.place, "'last was " + e.name + "' says nothing", "say 'last was empty' or 'last was occupied'");
+      error(e.place, "unexpected '" + e.name + "'", "say 'last was empty' or 'last was occupied'");
   } else {
     return left;
   }
@@ -229,7 +229,7 @@ Expr LineReader::unary() {
 Expr LineReader::operand() {
   Expr e = primary();
   while (!failed_ && (peek().is("of") || peek().is("forward") || peek().is("backward"))) {
-    if (++joined_ > deepest) error(peek().place, "too many words behind one another", "at most " + std::to_string(deepest));
+    if (++joined_ > deepest) error(peek().place, "too many words in a row", "at most " + std::to_string(deepest));
     if (take("of")) {
       e = around(Expr::Kind::of, std::move(e));
       e.parts.push_back(primary());
@@ -271,12 +271,12 @@ Expr LineReader::primary() {
       e.name = name.text;
       if (name.text == "reverse") {
         e.kind = Expr::Kind::reverse;
-        if (++depth_ > deepest) error(e.place, "too many directions are reversed");
+        if (++depth_ > deepest) error(e.place, "'reverse' is nested too deeply");
         e.parts.push_back(operand());
         --depth_;
       } else if (name.text == "ahead") {
         e.kind = Expr::Kind::ahead;
-        e.number = number("how many places ahead");
+        e.number = number("a number of seats");
       } else if ((name.text == "mine" || name.text == "theirs") && peek().kind == Token::Kind::name && !is_reserved(peek().text) &&
                  !peek().is("stuck") && !peek().is("by")) {
         e.kind = Expr::Kind::owned;
@@ -288,7 +288,7 @@ Expr LineReader::primary() {
     }
     default: break;
   }
-  wanted("a set, a number or a condition");
+  expected("a set, a number or a condition");
   return e;
 }
 
@@ -298,7 +298,7 @@ Expr LineReader::bracketed() {
   e.place = open.place;
   if (open.text == "(") {
     Expr inner = expr();
-    want(")");
+    expect(")");
     inner.place = e.place;
     spread(inner);
     // `(a & b)` is one operand: a chain in brackets is not joined with the one around it.
@@ -310,17 +310,17 @@ Expr LineReader::bracketed() {
       e.parts.push_back(begun(Expr::Kind::name, peek().place));
       e.parts.back().name = any_name("the name of a site");
     }
-    want("}");
+    expect("}");
     spread(e);
     return e;
   }
   e.kind = Expr::Kind::those;
   e.name = name("a name for the site");
-  want("in");
+  expect("in");
   e.parts.push_back(chain());
-  want("where");
+  expect("where");
   e.parts.push_back(expr());
-  want("]");
+  expect("]");
   spread(e);
   return e;
 }
@@ -336,12 +336,12 @@ Expr LineReader::range() {
 
 Expr LineReader::call(const Token& name) {
   Expr e = begun(Expr::Kind::call, name.place, name.text);
-  want("(");
+  expect("(");
   while (!failed_ && !peek().is(")")) {
     e.parts.push_back(argument());
     if (!take(",")) break;
   }
-  want(")");
+  expect(")");
   spread(e);
   return e;
 }

@@ -131,7 +131,7 @@ TEST(Format, BlanksMakeNoDifference) {
     }
 }
 
-TEST(Format, ASecondTimeChangesNothingAndTheMeaningStays) {
+TEST(Format, IsIdempotentAndKeepsTheMeaning) {
   for (const std::string& text : library_texts())
     for (unsigned seed = 0; seed < 20; ++seed) {
       const std::string other = Author(seed, true).retyped(text), once = formatted(other);
@@ -142,7 +142,7 @@ TEST(Format, ASecondTimeChangesNothingAndTheMeaningStays) {
     }
 }
 
-TEST(Format, TextsThatAreNoneLoseNothing) {
+TEST(Format, KeepsTextsThatAreNoRuleFiles) {
   std::mt19937 random(7);
   const std::string_view inserted = "\n \t;\"()[]{},:=<>!&|+-*/.;x1\x80é\r";
   for (const std::string& text : library_texts())
@@ -200,7 +200,7 @@ TEST(Format, KeepsTokensOfTestsTogether) {
   EXPECT_EQ(laid("after : gains 1 -1", "test"), "after: gains 1 -1");
 }
 
-TEST(MeaningHash, KnowsRulesOnly) {
+TEST(MeaningHash, DependsOnRulesOnly) {
   const std::string text = content_of(library / "reversi.game");
   const auto changed = [&](std::string_view from, std::string_view to) {
     std::string other = text;
@@ -220,7 +220,7 @@ TEST(MeaningHash, KnowsRulesOnly) {
   EXPECT_NE(changed("{s}", "{s}!"), hash_of(text));
 }
 
-TEST(MeaningHash, SectionsMayChangePlacesAndBlocksMayNot) {
+TEST(MeaningHash, DependsOnTheOrderOfBlocksButNotOfSections) {
   EXPECT_EQ(hash_of("game \"a\"\nlet a = 1\nseats b c\n"), hash_of("game \"a\"\nseats b c\nlet a = 1\n"));
   EXPECT_NE(hash_of("game \"a\"\nturn\n  if a\n    again\n  stop\n"), hash_of("game \"a\"\nturn\n  if a\n    again\n    stop\n"));
 }

@@ -155,7 +155,7 @@ void compare_game(const std::string& id, const std::string& parameter, const std
   }
 }
 
-TEST(Geometry, EqualsGoingFromSiteToSite) {
+TEST(Geometry, EqualsLoopsOverSites) {
   compare_game("reversi", "size", "8");
   compare_game("reversi", "size", "6");
   compare_game("reversi", "size", "10");

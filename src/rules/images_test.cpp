@@ -26,7 +26,7 @@ end
   when everyone stuck: draw
 )";
 
-TEST(Images, CarryHandsCountersMarksAndSeats) {
+TEST(Images, MapHandsCountersMarksAndSeats) {
   const Rules rules = rules_of(holding);
   const auto interpreter = make_vm(rules);
   const Reference reference(rules);
@@ -45,7 +45,7 @@ TEST(Images, CarryHandsCountersMarksAndSeats) {
                                           ".../.../o.. a man=3,2 tried=0,1 seen=a1", ".../.../..o a man=3,2 tried=0,1 seen=c1"}));
 }
 
-TEST(Images, OfAGroupThatWasFoundInPartOnlyTheIdentityIsLeft) {
+TEST(Images, KeepOnlyTheIdentityOfAnIncompleteGroup) {
   const Rules rules = rules_of(holding);
   const auto interpreter = make_vm(rules);
   auto proved = symmetries_of(rules);

@@ -64,7 +64,7 @@ class ReferenceInterpreter final : public Interpreter {
     return chosen(position, move).text;
   }
 
-  [[nodiscard]] Told told(const std::uint8_t* position, std::uint64_t move) const override {
+  [[nodiscard]] MoveParts parts_of(const std::uint8_t* position, std::uint64_t move) const override {
     ReferenceMove made = chosen(position, move);
     return {std::move(made.notes), std::move(made.words)};
   }

@@ -42,17 +42,17 @@ class Interpreter {
   [[nodiscard]] virtual int sure(const std::uint8_t* position) const = 0;
   [[nodiscard]] virtual std::string move_text(const std::uint8_t* position, std::uint64_t move) const = 0;
   /// The choices and names of a move. Empty for a pass and for a die's outcome.
-  struct Told {
+  struct MoveParts {
     std::vector<Note> notes;
     std::vector<std::string> words;
   };
-  [[nodiscard]] virtual Told told(const std::uint8_t* position, std::uint64_t move) const = 0;
+  [[nodiscard]] virtual MoveParts parts_of(const std::uint8_t* position, std::uint64_t move) const = 0;
   /// Slots and the sites chosen for them, as far as the code of the move shows them.
   [[nodiscard]] virtual std::vector<std::pair<int, int>> chosen_sites(const std::uint8_t* /*position*/,
                                                                       std::uint64_t /*move*/) const {
     return {};
   }
-  /// Sets whether a position that was set up is over, as if the previous seat had just moved.
+  /// Determines if a position that was set up is over, as if the previous seat had just moved.
   virtual void settle(std::uint8_t* position) const = 0;
 
   [[nodiscard]] const Layout& layout() const { return layout_; }

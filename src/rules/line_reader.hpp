@@ -17,8 +17,8 @@ class LineReader {
   [[nodiscard]] bool done() const { return peek().kind == Token::Kind::end; }
   [[nodiscard]] bool failed() const { return failed_; }
   Token next();
-  bool take(std::string_view word);  // takes the word if it is next
-  bool want(std::string_view word);  // takes the word, or reports an error
+  bool take(std::string_view word);    // takes the word if it is next
+  bool expect(std::string_view word);  // takes the word, or reports an error
 
   std::string name(std::string_view what, Place* place = nullptr);      // a name that is not a word of the language
   std::string any_name(std::string_view what, Place* place = nullptr);  // any word
@@ -26,14 +26,14 @@ class LineReader {
   long number(std::string_view what);  // an integer
   /// The tokens up to the next blank as one word; a `:` at its end is taken and reported by `colon`.
   std::string raw_word(bool& colon);
-  void want_end();
+  void expect_end();
 
   Expr expr();
   Expr primary();  // a single word, call or bracket
   Expr operand();  // binds as tightly as a single word
 
   void error(const Place& place, std::string what, std::string hint = {});
-  void wanted(std::string_view what, std::string hint = {});
+  void expected(std::string_view what, std::string hint = {});
 
  private:
   Expr any_of();
@@ -78,7 +78,7 @@ struct LineCursor {
     const int depth = peek().indent;
     while (!done() && peek().indent > indent) {
       if (peek().indent != depth) {
-        messages->error(peek().place, "this line stands at a depth of its own", "lines of one block begin below one another");
+        messages->error(peek().place, "this indentation matches no block", "align the lines of a block");
         ++at;
         continue;
       }

@@ -47,7 +47,7 @@ class Scanner {
         token.kind = Token::Kind::string;
         token.text = text_.substr(begin + 1, at - begin - 1);
         if (at == text_.size())
-          messages_.error(place(column, at - begin), "this text has no end", "it ends with a \" on the same line");
+          messages_.error(place(column, at - begin), "unterminated string", "it ends with a \" on the same line");
         else
           ++at;
       } else {
@@ -136,18 +136,18 @@ std::vector<Line> lines_of(std::string_view text, int file, Messages& messages) 
     while (indent < kept.size() && kept[indent] == ' ') ++indent;
     if (indent == kept.size()) continue;
     if (kept[indent] == '\t') {
-      messages.error({file, number, static_cast<int>(indent) + 1, 1}, "a tab in front of a line", "blocks are made by blanks");
+      messages.error({file, number, static_cast<int>(indent) + 1, 1}, "a tab in the indentation", "use blanks");
       continue;
     }
-    const bool goes_on = open > 0 && !lines.empty();
+    const bool continues = open > 0 && !lines.empty();
     Line line;
     line.indent = static_cast<int>(indent);
     line.place = {file, number, static_cast<int>(indent) + 1, 1};
-    if (!goes_on) line.cells = cells_of(kept.substr(indent));
+    if (!continues) line.cells = cells_of(kept.substr(indent));
     Scanner(kept, file, number, messages).scan(line, open);
     if (!line.cells.empty()) open = 0;  // brackets in a picture are pieces
     const bool condition = !lines.empty() && line.tokens[0].is("where");
-    if (goes_on || condition) {
+    if (continues || condition) {
       auto& tokens = lines.back().tokens;
       tokens.insert(tokens.end(), line.tokens.begin(), line.tokens.end());
       lines.back().cells.clear();
@@ -383,9 +383,9 @@ class Spacing {
 };
 
 /// The formatted lines by line number, without comments.
-std::map<int, std::string> laid_out(std::string_view text) {
-  Messages unheard;
-  const std::vector<Line> lines = lines_of(text, 0, unheard);
+std::map<int, std::string> formatted_lines(std::string_view text) {
+  Messages ignored;
+  const std::vector<Line> lines = lines_of(text, 0, ignored);
   const std::vector<int> depths = depths_of(lines);
   std::map<int, std::string> out;
   std::string_view section;
@@ -417,7 +417,7 @@ std::string_view trimmed(std::string_view text) {
 std::string formatted(std::string_view given) {
   const std::string plain = with_plain_lines(given);
   std::string_view text = plain;
-  const std::map<int, std::string> written = laid_out(text);
+  const std::map<int, std::string> written = formatted_lines(text);
   std::string out;
   bool empty = false;  // an empty line is pending
   struct Comment {

@@ -52,7 +52,7 @@ struct Token {
   long number = 0;
   Place place;
 
-  [[nodiscard]] bool is(std::string_view wanted) const { return (kind == Kind::name || kind == Kind::symbol) && text == wanted; }
+  [[nodiscard]] bool is(std::string_view word) const { return (kind == Kind::name || kind == Kind::symbol) && text == word; }
 };
 
 struct Line {

@@ -15,7 +15,7 @@ void LockStep::differ(const State& state, const std::string& what) {
 
 std::vector<ReferenceMove> LockStep::at(const State& state) {
   ++positions;
-  std::vector<std::uint8_t> bytes(interpreter_.layout().size), after(bytes.size()), wanted(bytes.size());
+  std::vector<std::uint8_t> bytes(interpreter_.layout().size), after(bytes.size()), expected(bytes.size());
   const auto seats = static_cast<std::size_t>(rules_.seat_count());
   interpreter_.layout().write(rules_, state, bytes.data());
   if (!(interpreter_.layout().read(rules_, bytes.data()) == state)) differ(state, "the bytes of the position");
@@ -48,8 +48,8 @@ std::vector<ReferenceMove> LockStep::at(const State& state) {
     after = bytes;
     std::int32_t gains[8] = {};
     if (interpreter_.play(after.data(), list_[i], gains) != move.endless) differ(state, "whether " + move.text + " ends");
-    interpreter_.layout().write(rules_, move.after, wanted.data());
-    if (after != wanted) differ(state, "where " + move.text + " leads");
+    interpreter_.layout().write(rules_, move.after, expected.data());
+    if (after != expected) differ(state, "where " + move.text + " leads");
     if (std::vector<long>(gains, gains + seats) != move.gains) differ(state, "what " + move.text + " gains");
   }
   if (const auto faults = reference_.faults(); !faults.empty())
@@ -145,11 +145,11 @@ std::string SureTrial::fault(const std::uint8_t* position) {
     return {};
   }
   ++tried;
-  std::int32_t said[8] = {};
-  pay_what_is_sure(rules_, rule, position[interpreter_.layout().seat], said);
-  if (said[0] == found) return {};
+  std::int32_t claimed[8] = {};
+  pay_what_is_sure(rules_, rule, position[interpreter_.layout().seat], claimed);
+  if (claimed[0] == found) return {};
   return "line " + std::to_string(rules_.sure[static_cast<std::size_t>(rule)].place.line) + " is sure that " +
-         who_wins(rules_, said[0]) + " at '" + Reference(rules_).text(interpreter_.layout().read(rules_, position)) + "', but " +
+         who_wins(rules_, claimed[0]) + " at '" + Reference(rules_).text(interpreter_.layout().read(rules_, position)) + "', but " +
          who_wins(rules_, found);
 }
 

@@ -65,7 +65,7 @@ struct Both {
 class Library : public testing::TestWithParam<std::string> {};
 
 /// Breadth first from the start, up to a number of positions.
-TEST_P(Library, TheReadingsAgreeOnTheGraphOfTheSmallestBoard) {
+TEST_P(Library, InterpretersAgreeOnTheGraphOfTheSmallestBoard) {
   const Reading reading = read_library(GetParam());
   Both small(reading, smallest(reading.file));
   ASSERT_TRUE(small.step);
@@ -79,7 +79,7 @@ TEST_P(Library, TheReadingsAgreeOnTheGraphOfTheSmallestBoard) {
   EXPECT_EQ(small.step->positions, waiting.size());
 }
 
-TEST_P(Library, TheReadingsAgreeInRandomGames) {
+TEST_P(Library, InterpretersAgreeInRandomGames) {
   const Reading reading = read_library(GetParam());
   Both usual(reading, default_values(reading.file));
   ASSERT_TRUE(usual.step);
@@ -169,7 +169,7 @@ std::string long_jump(int sites) {
          "  when next stuck: me wins\nnotation \"{f}-{t}\"\n";
 }
 
-TEST(LockStep, AMoveForWhichThereIsNoRoomIsNotCutShort) {
+TEST(LockStep, OverlongMovesAreIllegal) {
   for (const auto& [sites, moves] : {std::pair{31, 2u}, std::pair{33, 1u}}) {  // of 13 and 14 jumps, and one of a single jump
     Messages messages;
     const Reading reading =

@@ -182,7 +182,7 @@ struct Step {
   std::vector<Node> parts;  // choose in numbers: least, most, condition; sow: skip, relay
   std::vector<bool> given;  // parts that are present
   std::vector<int> kinds;   // choose among
-  enum class Endless { unsaid, none, illegal, forfeit } endless = Endless::unsaid;
+  enum class Endless { unspecified, none, illegal, forfeit } endless = Endless::unspecified;
   bool back = false, or_stop = false;
   std::vector<std::string> words;
   std::vector<Steps> blocks;
@@ -256,7 +256,7 @@ struct State {
   int seat = 0;
   int rolled = 0;  // 0: not yet, if a turn begins with a roll
   int over = 0;    // 0: play continues; 1: without a result; 2: by an endless move; 3 + 2r: by rule r of `end`;
-                   // 4 + 2r: by that rule, after another turn of the seat that would move
+                   // 4 + 2r: by that rule, if the seat to move also made the last move
   bool operator==(const State&) const = default;
 };
 

@@ -39,7 +39,7 @@ TEST(MoveBound, OthersAreAllOtherSides) {
   EXPECT_EQ(move_bound(rules_of(kinds)).moves, 16u * 8) << "there may be ever more rocks";
 }
 
-TEST(MoveBound, PositionsWithMorePiecesThanPlayBringsAreRefused) {
+TEST(MoveBound, RefusesPositionsWithTooManyPieces) {
   const Rules rules = rules_of(hunters);
   const Reference reference(rules);
   EXPECT_TRUE(reference.read("xx../yyy./z.../...# a"));
@@ -67,7 +67,7 @@ end
   EXPECT_FALSE(reference.read("xxx/xx./... a man=0,2"));
 }
 
-TEST(MoveBound, TheReferenceInterpreterListsNoMoreThanThereIsRoomFor) {
+TEST(MoveBound, ReferenceInterpreterRespectsMostMoves) {
   const Rules rules = rules_of(hunters);
   const auto interpreter = make_reference_interpreter(rules, 3);
   std::vector<std::uint8_t> position(interpreter->layout().size);
@@ -78,7 +78,7 @@ TEST(MoveBound, TheReferenceInterpreterListsNoMoreThanThereIsRoomFor) {
   EXPECT_EQ(list[3], 99u) << "nothing is written beyond";
 }
 
-TEST(MoveBound, OnAGraphSeveralWaysMayLeadTheSameWay) {
+TEST(MoveBound, GraphsMayHaveSeveralRaysInOneDirection) {
   const Rules rules = rules_of(R"(game "Fan"
 board graph
   edge m a

@@ -1,4 +1,4 @@
-// Positions as one line of text: the board, the seat, and whatever else a position holds as name=value.
+// Positions as one line of text: the board, the seat, and everything else as name=value.
 #include <algorithm>
 
 #include "core/text.hpp"
@@ -136,12 +136,12 @@ Result<State> Reference::read(std::string_view whole, bool& unsettled) const {
     for (std::size_t i = 0; i < count; ++i) {
       if (flat && i > 0 && i % static_cast<std::size_t>(board.columns()) == 0) {
         if (k == letters.size() || letters[k] != "/")
-          return fail("a row has " + std::to_string(board.columns()) + " cells, and '/' parts rows", {}, col);
+          return fail("a row has " + std::to_string(board.columns()) + " cells, and rows are separated by '/'", {}, col);
         ++k;
         ++col;
       }
       if (k == letters.size() || letters[k] == "/")
-        return fail("the board has " + std::to_string(board.size()) + " sites, this position fewer", {}, col);
+        return fail("the position has fewer than " + std::to_string(board.size()) + " sites", {}, col);
       const int site = flat ? cells[i] : static_cast<int>(i);
       const std::string& letter = letters[k++];
       if (site < 0) {
@@ -149,12 +149,12 @@ Result<State> Reference::read(std::string_view whole, bool& unsettled) const {
       } else if (letter != ".") {
         const auto code =
             std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
-        if (code == rules_.codes.end()) return fail("no piece is written '" + letter + "'", {}, col);
+        if (code == rules_.codes.end()) return fail("no piece has the letter '" + letter + "'", {}, col);
         state.piece[static_cast<std::size_t>(site)] = static_cast<std::int16_t>(code - rules_.codes.begin());
       }
       col += static_cast<int>(letter.size());
     }
-    if (k != letters.size()) return fail("the board ends before '" + letters[k] + "'", {}, col);
+    if (k != letters.size()) return fail("unexpected '" + letters[k] + "' after the board", {}, col);
   }
   if (rules_.has_stones) {
     if (at == parts.size()) return missing("its stones");
@@ -229,7 +229,7 @@ Result<State> Reference::read(std::string_view whole, bool& unsettled) const {
       known = true;
       good = read_number(value, 0, 2 + 2 * static_cast<long>(rules_.ends.size()), over_given);
     }
-    if (!known) return fail("a position of this game holds no '" + std::string(name) + "'", {}, column(part));
+    if (!known) return fail("positions of this game have no '" + std::string(name) + "'", {}, column(part));
     if (!good) return fail("'" + std::string(value) + "' is not a value of " + std::string(name), {}, column(part));
   }
   if (const auto few = not_too_many(state); !few) return fail(few.error());

@@ -27,7 +27,7 @@ class FileReader {
     while (!cursor_.done() && !messages_.full()) {
       const Line& line = cursor_.peek();
       if (line.indent > 0) {
-        messages_.error(line.place, "this line belongs to no section", "sections stand at the left edge");
+        messages_.error(line.place, "this line belongs to no section", "sections begin at the left margin");
         ++cursor_.at;
         continue;
       }
@@ -35,22 +35,22 @@ class FileReader {
       LineReader r(line, messages_);
       const Place place = r.peek().place;
       if (r.peek().kind != Token::Kind::name) {
-        r.wanted("a section");
+        r.expected("a section");
       } else {
         const std::string head = r.next().text;
         if (first && head != "game") r.error(place, "the file does not begin with 'game'", "game \"Its name\"");
-        if (!first && head == "game") r.error(place, "'game' stands a second time");
+        if (!first && head == "game") r.error(place, "duplicate 'game'");
         if (!r.failed()) section(head, r, line, place);
       }
       first = false;
-      if (!r.failed()) r.want_end();
+      if (!r.failed()) r.expect_end();
       if (r.failed()) cursor_.block(0, [](const Line&) {});  // skips the lines below a faulty head
     }
   }
 
  private:
   void once(const std::string& key, const Place& place) {
-    if (!has.insert(key).second) messages_.error(place, "'" + key + "' stands a second time");
+    if (!has.insert(key).second) messages_.error(place, "duplicate '" + key + "'");
   }
 
   void section(const std::string& head, LineReader& r, const Line& line, const Place& place) {
@@ -70,7 +70,7 @@ class FileReader {
     } else if (head == "require") {
       has.insert("require");
       RequireSection s{r.expr(), {}, place};
-      if (!r.done()) s.why = r.string("why");
+      if (!r.done()) s.why = r.string("a reason");
       file.requires_.push_back(std::move(s));
     } else if (head == "board") {
       once("board", place);
@@ -98,9 +98,9 @@ class FileReader {
       s.place = place;
       s.name = r.name("a name");
       once("counter " + s.name, place);
-      r.want("in");
+      r.expect("in");
       s.least = r.expr();
-      r.want("..");
+      r.expect("..");
       s.most = r.expr();
       s.each = r.take("each");
       file.counters.push_back(std::move(s));
@@ -113,7 +113,7 @@ class FileReader {
       s.place = place;
       s.name = r.name("a name");
       once("region " + s.name, place);
-      r.want("=");
+      r.expect("=");
       do s.sets.push_back(r.expr());
       while (r.take(","));
       file.regions.push_back(std::move(s));
@@ -125,17 +125,17 @@ class FileReader {
     } else if (head == "turn") {
       turn(r, line, place);
     } else if (head == "else") {
-      r.error(place, "there is no 'turn' above this 'else'", "it stands directly below a turn");
+      r.error(place, "there is no 'turn' above this 'else'", "it must follow a turn directly");
     } else if (head == "end" || head == "sure") {
       once(head, place);
       (head == "end" ? file.end_place : file.sure_place) = place;
-      r.want_end();
+      r.expect_end();
       cursor_.block(0, [&](const Line& rule) { end_rule(rule, head == "end" ? file.end : file.sure); });
     } else if (head == "repetition") {
       once("repetition", place);
-      r.want(":");
+      r.expect(":");
       const std::string word = r.any_name("'draw' or 'never'");
-      if (!r.failed() && word != "draw" && word != "never") r.error(place, "repetition is 'draw' or 'never', not '" + word + "'");
+      if (!r.failed() && word != "draw" && word != "never") r.error(place, "expected 'draw' or 'never', got '" + word + "'");
       file.repetition = word == "draw" ? File::Repetition::draw : File::Repetition::never;
     } else if (head == "score" || head == "value") {
       once(head, place);
@@ -143,7 +143,7 @@ class FileReader {
     } else if (head == "notation") {
       once("notation", place);
       file.notation_place = r.peek().place;
-      file.notation = r.string("how a move is written");
+      file.notation = r.string("a notation");
     } else if (head == "show") {
       once("show", place);
       show(r);
@@ -154,7 +154,7 @@ class FileReader {
         ++cursor_.at;
         LineReader inner(below, messages_);
         test(inner, below.place);
-        inner.want_end();
+        inner.expect_end();
       });
     } else {
       r.error(place, "there is no section '" + head + "'", nearest_hint(head, {section_words()}));
@@ -166,7 +166,7 @@ class FileReader {
     s.place = place;
     s.name = r.name("a name");
     once("param " + s.name, place);
-    r.want("=");
+    r.expect("=");
     if (r.peek().is("true") || r.peek().is("false")) {
       s.kind = ParamSection::Kind::flag;
       s.fallback = r.next().text;
@@ -176,7 +176,7 @@ class FileReader {
       s.fallback = whole ? std::to_string(number) : r.any_name("a value");
       if (whole && r.take("in")) {
         s.least = r.number("the least value");
-        r.want("..");
+        r.expect("..");
         s.most = r.number("the greatest value");
         if (r.take("by")) s.step = r.number("a step");
         if (!r.failed()) {
@@ -193,10 +193,10 @@ class FileReader {
         if (!r.failed() && std::find(s.choices.begin(), s.choices.end(), s.fallback) == s.choices.end())
           r.error(place, "the default " + s.fallback + " is not one of its values");
       } else {
-        r.wanted("'in' or 'of' with its values", "in 4..10, or: of void illegal");
+        r.expected("'in' or 'of' with its values", "in 4..10, or: of void illegal");
       }
     }
-    if (!r.done() && !r.failed()) s.help = r.string("what it means");
+    if (!r.done() && !r.failed()) s.help = r.string("a description");
     file.params.push_back(std::move(s));
   }
 
@@ -207,9 +207,9 @@ class FileReader {
     if (kind == "grid" || kind == "hex") {
       b.kind = kind == "grid" ? BoardSection::Kind::grid : BoardSection::Kind::hex;
       b.rows = r.expr();
-      r.want("x");
+      r.expect("x");
       b.columns = r.expr();
-      if (r.take("numbered")) b.from_top = r.want("from") && r.want("top");
+      if (r.take("numbered")) b.from_top = r.expect("from") && r.expect("top");
       if (r.peek().is("only") || r.peek().is("without")) {
         b.only = r.next().text == "only";
         b.cut = r.expr();
@@ -219,7 +219,7 @@ class FileReader {
       b.columns = r.expr();
     } else if (kind == "graph") {
       b.kind = BoardSection::Kind::graph;
-      r.want_end();
+      r.expect_end();
       cursor_.block(line.indent, [&](const Line& below) { way(below); });
       if (b.ways.empty() && !r.failed()) r.error(place, "this graph has no lines", "line a1 b1 c1");
     } else if (!r.failed()) {
@@ -232,7 +232,7 @@ class FileReader {
     LineReader r(line, messages_);
     const std::string word = r.any_name("'line', 'edge' or 'at'");
     if (word == "at") {
-      BoardSection::Spot spot{r.any_name("a point"), r.number("how far right"), r.number("how far up"), line.place};
+      BoardSection::Spot spot{r.any_name("a point"), r.number("a column"), r.number("a row"), line.place};
       file.board.spots.push_back(std::move(spot));
     } else if (word == "line" || word == "edge") {
       BoardSection::Way w{word == "line", {}, line.place};
@@ -242,7 +242,7 @@ class FileReader {
     } else if (!r.failed()) {
       r.error(line.place, "there is no '" + word + "' in a graph", nearest_hint(word, {}, {"line", "edge", "at"}));
     }
-    r.want_end();
+    r.expect_end();
   }
 
   void seats(LineReader& r, const Place& place) {
@@ -264,9 +264,9 @@ class FileReader {
     do {
       TeamsSection::Team team;
       team.name = r.name("a team's name");
-      r.want("=");
+      r.expect("=");
       while (r.peek().kind == Token::Kind::name) team.seats.push_back(r.next().text);
-      if (team.seats.empty()) r.wanted("a seat");
+      if (team.seats.empty()) r.expected("a seat");
       file.teams.teams.push_back(std::move(team));
     } while (r.take(","));
   }
@@ -277,9 +277,9 @@ class FileReader {
     s.name = r.name("a name");
     once("piece " + s.name, place);
     while (r.peek().kind == Token::Kind::string) s.letters.push_back(r.next().text);
-    if (s.letters.empty()) r.wanted("its letters");
+    if (s.letters.empty()) r.expected("letters");
     if (r.take("by"))
-      s.by_team = r.want("team");
+      s.by_team = r.expect("team");
     else if (r.take("neutral"))
       s.neutral = true;
     else if (r.take("of"))
@@ -295,9 +295,9 @@ class FileReader {
     if (r.take("(")) {
       do s.parameters.push_back(r.name("a name"));
       while (r.take(","));
-      r.want(")");
+      r.expect(")");
     }
-    r.want("=");
+    r.expect("=");
     s.body = r.expr();
     file.lets.push_back(std::move(s));
   }
@@ -308,7 +308,7 @@ class FileReader {
     if (r.take("when")) s.when = r.expr();
     s.centre = r.take("centre");
     if (!r.done() && !r.failed()) start_line(r, s, place);
-    r.want_end();
+    r.expect_end();
     cursor_.block(line.indent, [&](const Line& below) {
       ++cursor_.at;
       if (!below.cells.empty()) {
@@ -317,7 +317,7 @@ class FileReader {
       }
       LineReader inner(below, messages_);
       start_line(inner, s, below.place);
-      inner.want_end();
+      inner.expect_end();
     });
     if (!r.failed()) file.starts.push_back(std::move(s));
   }
@@ -330,26 +330,26 @@ class FileReader {
       l.kind = StartLine::Kind::put;
       l.name = r.name("a kind of piece");
       if (r.take("of")) l.seat = r.any_name("a seat");
-      r.want("at");
+      r.expect("at");
       l.set = r.expr();
     } else if (word == "mark") {
       l.kind = StartLine::Kind::mark;
       l.set = r.expr();
-      r.want("as");
+      r.expect("as");
       l.name = r.name("marks");
     } else if (word == "stones") {
       l.kind = StartLine::Kind::stones;
       while (!r.done() && !r.failed() && !r.peek().is("repeated") && !r.peek().is("at")) l.numbers.push_back(r.operand());
       if (r.take("at")) {
         l.kind = StartLine::Kind::stones_at;
-        if (l.numbers.size() != 1) r.error(place, "one number of stones is wanted before 'at'");
+        if (l.numbers.size() != 1) r.error(place, "expected one number of stones before 'at'");
         l.set = r.expr();
       } else {
         l.repeated = r.take("repeated");
       }
-      if (l.numbers.empty() && !r.failed()) r.wanted("a number of stones");
+      if (l.numbers.empty() && !r.failed()) r.expected("a number of stones");
     } else if (!r.failed()) {
-      r.error(place, "'" + word + "' can't stand in a start", nearest_hint(word, {}, {"put", "mark", "stones"}));
+      r.error(place, "unexpected '" + word + "' in a start", nearest_hint(word, {}, {"put", "mark", "stones"}));
     }
     s.lines.push_back(std::move(l));
   }
@@ -359,19 +359,19 @@ class FileReader {
     s.place = place;
     if (r.take("of")) s.seat = r.any_name("a seat");
     once(s.seat.empty() ? "turn" : "turn of " + s.seat, place);
-    r.want_end();
+    r.expect_end();
     s.blocks.push_back(read_block(cursor_, line.indent, place, "'turn'"));
     while (cursor_.continues(0, "else")) {
       const Line& other = cursor_.peek();
       ++cursor_.at;
       LineReader rest(other, messages_);
       rest.take("else");
-      if (s.pass) rest.error(other.place, "nothing comes after 'else pass'");
+      if (s.pass) rest.error(other.place, "unexpected 'else' after 'else pass'");
       if (rest.take("pass")) {
         s.pass = true;
-        rest.want_end();
+        rest.expect_end();
       } else {
-        rest.want_end();
+        rest.expect_end();
         s.blocks.push_back(read_block(cursor_, other.indent, other.place, "'else'"));
       }
     }
@@ -383,14 +383,14 @@ class FileReader {
     LineReader r(line, messages_);
     EndRule rule;
     rule.place = line.place;
-    r.want("when");
+    r.expect("when");
     rule.when = r.expr();
-    r.want(":");
+    r.expect(":");
     Outcome& o = rule.outcome;
     o.place = r.peek().place;
     const auto by_number = [&](Outcome::Kind kind, std::string_view word) {
       o.kind = kind;
-      r.want(word);
+      r.expect(word);
       o.number = r.expr();
     };
     if (r.take("draw")) {
@@ -408,9 +408,9 @@ class FileReader {
       else if (r.take("loses"))
         o.kind = Outcome::Kind::loses;
       else
-        r.wanted("an outcome", "me wins, draw, difference of …, rank by …, each gains …");
+        r.expected("an outcome", "me wins, draw, difference of …, rank by …, each gains …");
     }
-    r.want_end();
+    r.expect_end();
     if (!r.failed()) rules.push_back(std::move(rule));
   }
 
@@ -418,7 +418,7 @@ class FileReader {
     do {
       std::string hint;
       while (r.peek().kind == Token::Kind::name) hint += (hint.empty() ? "" : " ") + r.next().text;
-      if (hint.empty()) r.wanted("a hint for drawing", "squares, points, pits, hexagons, KIND round, tint REGION");
+      if (hint.empty()) r.expected("a drawing hint", "squares, points, pits, hexagons, KIND round, tint REGION");
       file.show.push_back(hint);
     } while (r.take(","));
   }
@@ -430,12 +430,12 @@ class FileReader {
     if (r.take("with")) {
       do {
         std::string name = r.any_name("a parameter");
-        r.want("=");
+        r.expect("=");
         std::string value = r.take("-") ? "-" : "";
         value += r.next().text;
         t.with.emplace_back(std::move(name), std::move(value));
       } while (r.take(","));
-      r.want(":");
+      r.expect(":");
     }
     const std::string word = r.any_name("a check");
     if (word == "perft") {
@@ -446,15 +446,15 @@ class FileReader {
       t.numbers.push_back(r.number("a number"));
     } else if (word == "same") {
       t.kind = TestLine::Kind::same;
-      r.want("as");
+      r.expect("as");
       bool colon = false;
       t.text = r.raw_word(colon);
-      if (t.text.empty()) r.wanted("a game");
+      if (t.text.empty()) r.expected("a game");
     } else if (word == "after") {
       t.kind = TestLine::Kind::after;
       bool colon = r.take(":");
       while (!colon && !r.done()) t.moves.push_back(r.raw_word(colon));
-      if (!colon) r.wanted("':'");
+      if (!colon) r.expected("':'");
       do fact(r, t);
       while (r.take(","));
     } else if (!r.failed()) {
@@ -467,7 +467,7 @@ class FileReader {
   static std::vector<long> numbers(LineReader& r) {
     std::vector<long> out;
     while (r.peek().kind == Token::Kind::number || r.peek().is("-")) out.push_back(r.number("a number"));
-    if (out.empty()) r.wanted("a number");
+    if (out.empty()) r.expected("a number");
     return out;
   }
 
@@ -502,7 +502,7 @@ class FileReader {
 };
 
 /// Lays `own` over the base: a section replaces the base's section with the same head and name. Tests are not inherited.
-File laid_over(File base, File own, const std::set<std::string>& has) {
+File merged(File base, File own, const std::set<std::string>& has) {
   File out = std::move(base);
   out.title = std::move(own.title);
   out.title_place = own.title_place;
@@ -552,7 +552,7 @@ File laid_over(File base, File own, const std::set<std::string>& has) {
   return out;
 }
 
-File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messages& messages) {
+File read_text(std::vector<Text>& texts, Text text, const FindText& find, Messages& messages) {
   const int number = static_cast<int>(texts.size());
   text.content = with_plain_lines(text.content);
   texts.push_back(std::move(text));
@@ -562,7 +562,7 @@ File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messag
     return {};
   }
   if (here.content.find('\0') != std::string::npos) {
-    messages.error({number, 0, 0, 0}, "this is no text: it holds zero bytes");
+    messages.error({number, 0, 0, 0}, "not a text file: it has zero bytes");
     return {};
   }
   const std::vector<Line> lines = lines_of(here.content, number, messages);
@@ -572,7 +572,7 @@ File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messag
   constexpr std::size_t most_bases = 16;
   auto base = texts.size() > most_bases ? std::nullopt : find(reader.file.base, here.name);
   if (!base) {
-    messages.error(reader.file.base_place, "there is no file '" + reader.file.base + "' beside this one, nor in the library");
+    messages.error(reader.file.base_place, "there is no file '" + reader.file.base + "' next to this one or in the library");
     return std::move(reader.file);
   }
   for (const Text& above : texts)
@@ -580,7 +580,7 @@ File read_over(std::vector<Text>& texts, Text text, const FindText& find, Messag
       messages.error(reader.file.base_place, "'" + reader.file.base + "' extends itself");
       return std::move(reader.file);
     }
-  return laid_over(read_over(texts, std::move(*base), find, messages), std::move(reader.file), reader.has);
+  return merged(read_text(texts, std::move(*base), find, messages), std::move(reader.file), reader.has);
 }
 
 }  // namespace
@@ -594,7 +594,7 @@ std::string_view line_at(const Reading& reading, const Place& place) {
 Reading read_file(Text text, const FindText& find, Messages& messages) {
   Reading reading;
   reading.texts.reserve(20);  // keeps references to the texts valid
-  reading.file = read_over(reading.texts, std::move(text), find, messages);
+  reading.file = read_text(reading.texts, std::move(text), find, messages);
   return reading;
 }
 
@@ -650,8 +650,8 @@ Section& with_key(std::vector<Section>& sections, const std::string& key) {
 }
 
 Sections sections_of(std::string_view text) {
-  Messages unheard;
-  const std::vector<Line> lines = lines_of(text, 0, unheard);
+  Messages ignored;
+  const std::vector<Line> lines = lines_of(text, 0, ignored);
   const std::vector<int> depths = depths_of(lines);
   Sections out;
   Section* open = nullptr;

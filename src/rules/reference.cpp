@@ -45,14 +45,14 @@ using Next = std::function<bool(Frame&)>;
 
 class Walk {
  public:
-  /// With `wanted`, walks only moves with these choices, and records their course.
+  /// With `selection`, walks only moves with these choices, and records their course.
   Walk(const Rules& rules, const State& before, const Next& finish, std::vector<Evaluator::Fault>& faults,
-       const std::vector<Note>* wanted)
+       const std::vector<Note>* selection)
       : rules_(rules),
         before_(before),
         finish_(finish),
         faults_(faults),
-        wanted_(wanted),
+        selection_(selection),
         room_(room_in_repeat(rules, rules.turns[static_cast<std::size_t>(before.seat)])) {}
 
   bool run(const Steps& steps, std::size_t at, Frame frame, const Next& next) {
@@ -110,7 +110,7 @@ class Walk {
       case Kind::sow:
         if (!sow(step, frame)) {
           if (step.endless == Step::Endless::illegal) return false;
-          if (step.endless == Step::Endless::unsaid) fault("a move never ends", step.place);
+          if (step.endless == Step::Endless::unspecified) fault("a move never ends", step.place);
           return finish_endless(frame);
         }
         break;
@@ -134,8 +134,8 @@ class Walk {
       case Kind::add: {
         const Counter& counter = rules_.counters[static_cast<std::size_t>(step.index)];
         int& value = state.counters[static_cast<std::size_t>(step.index * rules_.seat_count() + (counter.each ? state.seat : 0))];
-        const long wanted = look.number(step.parts[0]) + (step.kind == Kind::add ? value : 0);
-        value = static_cast<int>(std::clamp<long>(wanted, counter.least, counter.most));
+        const long sum = look.number(step.parts[0]) + (step.kind == Kind::add ? value : 0);
+        value = static_cast<int>(std::clamp<long>(sum, counter.least, counter.most));
         if (!counter.each)
           for (int other = 1; other < rules_.seat_count(); ++other)
             state.counters[static_cast<std::size_t>(step.index * rules_.seat_count() + other)] = value;
@@ -193,18 +193,19 @@ class Walk {
       case Kind::roll: break;
     }
     keep(look);
-    if (wanted_ && step.kind != Kind::sow) tell(step, frame);
+    if (selection_ && step.kind != Kind::sow) record(step, frame);
     return rest(frame);
   }
 
  private:
   [[nodiscard]] std::int16_t code(int kind, int seat) const { return static_cast<std::int16_t>(code_of(rules_, kind, seat)); }
 
-  [[nodiscard]] bool is_wanted(const Step& step, const Frame& frame, long option) const {
-    if (!wanted_) return true;
-    return frame.chosen < wanted_->size() && (*wanted_)[frame.chosen].slot == step.slot && (*wanted_)[frame.chosen].value == option;
+  [[nodiscard]] bool is_selected(const Step& step, const Frame& frame, long option) const {
+    if (!selection_) return true;
+    return frame.chosen < selection_->size() && (*selection_)[frame.chosen].slot == step.slot &&
+           (*selection_)[frame.chosen].value == option;
   }
-  static void tell(const Step& step, Frame& frame) { frame.course.deeds.push_back({&step, frame.state, {}}); }
+  static void record(const Step& step, Frame& frame) { frame.course.deeds.push_back({&step, frame.state, {}}); }
 
   bool choose(const Step& step, const Frame& frame, const Next& rest) {
     std::vector<long> options;
@@ -230,7 +231,7 @@ class Walk {
     const auto slot = static_cast<std::size_t>(step.slot);
     for (const long option : options) {
       if (step.kind != Kind::among && out_of_steps()) return true;
-      if (!is_wanted(step, frame, option)) continue;
+      if (!is_selected(step, frame, option)) continue;
       Frame f = frame;
       ++f.chosen;
       f.view.slots[slot] = step.type == Type::dirs ? 1L << option : option;
@@ -249,7 +250,7 @@ class Walk {
           --hand;
         }
         f.state.piece[static_cast<std::size_t>(option)] = code(step.piece, f.state.seat);
-        if (wanted_) tell(step, f);
+        if (selection_) record(step, f);
       }
       if (rest(f)) return true;
     }
@@ -267,7 +268,7 @@ class Walk {
     constexpr int most_passes = 1000;
     return run(step.blocks[0], 0, frame, [&](Frame& done) {
       if (done.stopped || done.pass >= most_passes) {
-        if (!done.stopped) fault("a move is repeated without end", step.place);
+        if (!done.stopped) fault("'repeat' does not end", step.place);
         done.stopped = false;
         done.pass = 0;
         return rest(done);
@@ -290,17 +291,17 @@ class Walk {
   }
 
   /// Records the sowings of a relay.
-  class Told {
+  class SowingRecorder {
    public:
-    Told(const Walk& walk, const Step& step, Frame& frame) : frame_(frame), step_(step), on_(walk.wanted_) {
+    SowingRecorder(const Walk& walk, const Step& step, Frame& frame) : frame_(frame), step_(step), on_(walk.selection_) {
       // A plain relay only depends on the stones relative to the hole: rotated boards continue alike.
       turns_ = !step.given[0] && step.given[1] && step.parts[1].op == Node::Op::was_occupied;
     }
-    ~Told() {
+    ~SowingRecorder() {
       if (on_) frame_.course.deeds.push_back({&step_, frame_.state, std::move(sowings_)});
     }
-    Told(const Told&) = delete;
-    Told& operator=(const Told&) = delete;
+    SowingRecorder(const SowingRecorder&) = delete;
+    SowingRecorder& operator=(const SowingRecorder&) = delete;
 
     void lift(const State& state, int hole) {
       if (!on_ || sowings_.size() > most_sowings) return;
@@ -355,9 +356,9 @@ class Walk {
     // Brent's cycle detection.
     std::pair<std::vector<int>, int> kept{state.stones, hole};
     long steps = 0, limit = 1;
-    Told told(*this, step, frame);
+    SowingRecorder recorder(*this, step, frame);
     for (;;) {
-      told.lift(state, hole);
+      recorder.lift(state, hole);
       int in_hand = std::exchange(state.stones[static_cast<std::size_t>(hole)], 0);
       int at = hole;
       frame.view.last = hole;
@@ -369,7 +370,7 @@ class Walk {
         frame.view.last_was_empty = state.stones[static_cast<std::size_t>(at)] == 0;
         ++state.stones[static_cast<std::size_t>(at)];
         --in_hand;
-        told.drop(at);
+        recorder.drop(at);
       }
       if (!step.given[1]) return true;
       const Evaluator look(rules_, state, frame.view);
@@ -379,8 +380,8 @@ class Walk {
       hole = frame.view.last;
       if (out_of_steps()) return true;
       if (kept.first == state.stones && kept.second == hole) {
-        told.lift(state, hole);
-        told.find_loop();
+        recorder.lift(state, hole);
+        recorder.find_loop();
         return false;
       }
       if (++steps == limit) {
@@ -411,13 +412,13 @@ class Walk {
   const State& before_;
   const Next& finish_;
   std::vector<Evaluator::Fault>& faults_;
-  const std::vector<Note>* wanted_;
+  const std::vector<Note>* selection_;
   const int room_;
 };
 
 /// Every move of the seat's turn, until `finish` returns true.
 void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>& faults, const Next& finish,
-          const std::vector<Note>* wanted = nullptr) {
+          const std::vector<Note>* selection = nullptr) {
   const Turn& turn = rules.turns[static_cast<std::size_t>(state.seat)];
   Frame frame;
   frame.state = state;
@@ -432,7 +433,7 @@ void walk(const Rules& rules, const State& state, std::vector<Evaluator::Fault>&
       any = true;
       return finish(f);
     };
-    Walk(rules, state, counted, faults, wanted).run(block, 0, frame, counted);
+    Walk(rules, state, counted, faults, selection).run(block, 0, frame, counted);
     if (any) return;
   }
 }
@@ -570,10 +571,10 @@ std::vector<ReferenceMove> Reference::moves(const State& state) const {
 
 std::optional<Course> Reference::course(const State& state, const std::vector<Note>& choices, const std::string& text) const {
   std::optional<Course> found;
-  std::vector<Evaluator::Fault> unsaid;  // already reported when the move was found
+  std::vector<Evaluator::Fault> ignored;  // already reported when the move was found
   if (turn(state) < 0) return found;
   walk(
-      rules_, state, unsaid,
+      rules_, state, ignored,
       [&](Frame& frame) {
         if (frame.chosen != choices.size() || move_text(rules_, frame.notes, frame.words) != text) return false;
         found = std::move(frame.course);

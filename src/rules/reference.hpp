@@ -99,8 +99,8 @@ class Reference {
 
   [[nodiscard]] std::string text(const State& state) const;
   [[nodiscard]] Result<State> read(std::string_view text) const;
-  /// The same for callers that determine by the VM, which is faster, how the position read would be over: its value, and whether it
-  /// is to be determined.
+  /// For callers that compute `over` by the VM, which is faster: `over_as_read` is its value for the position as read, `unsettled`
+  /// is set if `over` has to be computed.
   [[nodiscard]] std::string text(const State& state, int over_as_read) const;
   [[nodiscard]] Result<State> read(std::string_view text, bool& unsettled) const;
 

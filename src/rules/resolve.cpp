@@ -30,8 +30,8 @@ std::optional<Rules> resolve(const Reading& reading, const ParamValues& values, 
 }
 
 bool parameters_fit(const Reading& reading, const ParamValues& values) {
-  Messages unread;
-  return Resolver(reading, values, unread).fits();
+  Messages ignored;
+  return Resolver(reading, values, ignored).fits();
 }
 
 Resolver::Resolver(const Reading& reading, const ParamValues& values, Messages& messages)
@@ -75,8 +75,7 @@ bool Resolver::fits() {
   bool all = true;
   for (const RequireSection& r : file_.requires_) {
     const Node holds = truth(r.cond);
-    if (holds.op != Op::truth)
-      error(r.place, "whether parameters fit together must be known beforehand", "only parameters can stand here");
+    if (holds.op != Op::truth) error(r.place, "a requirement on parameters must be constant", "only parameters are allowed here");
     if (holds.op != Op::truth || holds.number != 0) continue;
     all = false;
     error(r.place, "these parameters do not fit together" + (r.why.empty() ? "" : ": " + r.why));
@@ -93,7 +92,7 @@ void Resolver::seats() {
   if (rules_.seats.size() > most_seats) error(file_.seats.place, "a game has at most " + std::to_string(most_seats) + " seats");
   rules_.facing.assign(rules_.seats.size(), -1);
   if (!file_.seats.facing.empty()) {
-    if (file_.seats.facing.size() != rules_.seats.size()) error(file_.seats.place, "'facing' wants one direction for each seat");
+    if (file_.seats.facing.size() != rules_.seats.size()) error(file_.seats.place, "'facing' needs one direction for each seat");
     for (std::size_t i = 0; i < std::min(rules_.facing.size(), file_.seats.facing.size()); ++i) {
       const Expr& e = file_.seats.facing[i];
       for (int d = 0; d < direction_count; ++d)
@@ -143,7 +142,7 @@ void Resolver::board() {
   if (b.cut.kind == Kind::none) return;
   const Node cut = set(b.cut);
   if (messages_.any_error()) return;
-  if (looks_at_play(cut)) return error(b.cut.place, "which sites there are must be known beforehand");
+  if (looks_at_play(cut)) return error(b.cut.place, "the sites of the board must be constant");
   View view(rules_, 0, 0);
   const Set chosen = Evaluator(rules_, rules_.start, view).set(cut);
   std::vector<bool> keep(static_cast<std::size_t>(r * c));
@@ -169,7 +168,7 @@ void Resolver::graph() {
       p.column = name[0] - 'a' + 1;
       p.row = std::stoi(name.substr(1));
     } else {
-      error(place, "where '" + name + "' lies is not known", "at " + name + " 1 2");
+      error(place, "the position of '" + name + "' is unknown", "at " + name + " 1 2");
     }
     points.push_back(p);
     return static_cast<int>(points.size()) - 1;
@@ -177,8 +176,8 @@ void Resolver::graph() {
   const auto apart = [&](const Place& place) {
     for (std::size_t i = 0; i + 1 < points.size(); ++i)
       if (points[i].row == points.back().row && points[i].column == points.back().column)
-        error(place, "'" + points[i].name + "' and '" + points.back().name + "' lie at the same place",
-              "at " + points.back().name + " 1 2 puts it elsewhere");
+        error(place, "'" + points[i].name + "' and '" + points.back().name + "' have the same position",
+              "at " + points.back().name + " 1 2 moves it");
   };
   for (const auto& w : b.ways) {
     Board::Way way{w.line, {}};
@@ -222,7 +221,7 @@ void Resolver::pieces() {
       if (kind.seat < 0) error(p.place, "there is no seat '" + p.owner + "'", nearest_hint(p.owner, {}, rules_.seats));
     }
     if (p.letters.size() != owners)
-      error(p.place, "'" + p.name + "' wants " + std::to_string(owners) + (owners == 1 ? " letter" : " letters") + ", not " +
+      error(p.place, "'" + p.name + "' needs " + std::to_string(owners) + (owners == 1 ? " letter" : " letters") + ", not " +
                          std::to_string(p.letters.size()));
     for (std::size_t i = 0; i < p.letters.size() && i < owners; ++i) {
       const std::string& letter = p.letters[i];
@@ -232,7 +231,7 @@ void Resolver::pieces() {
       else if (characters(letter) != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
         error(p.place, "a piece's letter is one character, not '" + letter + "'");
       else if (!letters.insert(letter).second)
-        error(p.place, "'" + letter + "' already stands for something else");
+        error(p.place, "the letter '" + letter + "' is already in use");
       PieceCode code{static_cast<int>(rules_.kinds.size()), -1, -1, letter};
       if (kind.owner == PieceKind::Owner::seats) code = {code.kind, static_cast<int>(i), rules_.side[i], letter};
       if (kind.owner == PieceKind::Owner::teams) code = {code.kind, static_cast<int>(i), static_cast<int>(i), letter};
@@ -247,7 +246,7 @@ void Resolver::pieces() {
 void Resolver::holdings() {
   const auto written = [&](const std::string& name, const Place& place) {
     if (name == "over" || name == "endless")
-      error(place, "the text of a position says something else by '" + name + "'", "choose another name");
+      error(place, "'" + name + "' is reserved in the text of positions", "choose another name");
   };
   for (const auto& [name, place] : file_.marks) {
     written(name, place);
@@ -265,7 +264,7 @@ void Resolver::holdings() {
   }
   for (const HandSection& h : file_.hands) {
     const int kind = kind_of(h.piece, h.place);
-    const auto count = known_number(h.count, "how many are in hand");
+    const auto count = known_number(h.count, "the number in hand");
     if (!count || rules_.kinds.empty()) continue;
     if (*count < 0 || *count > 255) error(h.place, "a hand holds 0 to 255");
     rules_.kinds[static_cast<std::size_t>(kind)].has_hand = true;
@@ -284,7 +283,7 @@ void Resolver::regions() {
       const Node node = set(e);
       if (messages_.any_error()) break;
       if (looks_at_play(node)) {
-        error(e.place, "a region must be known beforehand", "say 'let " + r.name + " = …' for a set that changes");
+        error(e.place, "a region must be constant", "use 'let " + r.name + " = …' for a set that changes");
         break;
       }
       // A region of one set may still differ between seats.
@@ -321,7 +320,7 @@ void Resolver::turns() {
       scope_ = rolled;
       if (i == 0 && !statements.empty() && statements[0].kind == Statement::Kind::roll) {
         const Statement& roll = statements[0];
-        const auto sides = known_number(roll.parts[0], "how many sides a die has");
+        const auto sides = known_number(roll.parts[0], "the number of sides of a die");
         if (sides && (*sides < 2 || *sides > 1000)) error(roll.place, "a die has 2 to 1000 sides");
         turn.roll = static_cast<int>(sides.value_or(2));
         turn.roll_slot = new_slot(roll.name, Type::number, roll.name_place);
@@ -361,11 +360,11 @@ End Resolver::end_rule(const EndRule& rule) {
   if (rule.outcome.who.kind != Kind::none) {
     end.result.who = who(rule.outcome.who, true);
     if (std::exchange(quantifier_, 0) != 0 || end.result.who.kind == Who::Kind::everyone)
-      error(rule.outcome.who.place, "one seat wins or loses", "me, next, ahead 2");
+      error(rule.outcome.who.place, "expected a single seat", "me, next, ahead 2");
   }
   end.result.number = rule.outcome.number.kind == Kind::none ? fixed_number(0, rule.place) : number(rule.outcome.number);
   if (rule.outcome.kind == Outcome::Kind::difference && rules_.sides != 2)
-    error(rule.outcome.place, "'difference of' is for two sides, and there are " + std::to_string(rules_.sides),
+    error(rule.outcome.place, "'difference of' requires two sides, and there are " + std::to_string(rules_.sides),
           "'rank by', or 'each gains'");
   return end;
 }
@@ -373,16 +372,16 @@ End Resolver::end_rule(const EndRule& rule) {
 /// Like `end`, but only wins, losses and draws.
 void Resolver::sure() {
   if (file_.sure_place.line == 0) return;
-  if (file_.sure.empty()) error(file_.sure_place, "'sure' has nothing below it", "when …: me wins");
-  if (rules_.sides != 2) error(file_.sure_place, "'sure' is for two sides, and there are " + std::to_string(rules_.sides));
+  if (file_.sure.empty()) error(file_.sure_place, "'sure' has no rules", "when …: me wins");
+  if (rules_.sides != 2) error(file_.sure_place, "'sure' requires two sides, and there are " + std::to_string(rules_.sides));
   for (const EndRule& rule : file_.sure) {
-    if (!is_decision(rule.outcome.kind)) error(rule.outcome.place, "what is sure is who wins or loses, or a draw");
+    if (!is_decision(rule.outcome.kind)) error(rule.outcome.place, "'sure' allows only wins, losses and draws");
     rules_.sure.push_back(end_rule(rule));
   }
   if (rules_.repetition == File::Repetition::draw ||
       std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& turn) { return turn.roll > 0; }))
-    error(file_.sure_place, "'sure' is for play without dice that never goes round");
-  if (!ends_in_decisions(rules_)) error(file_.sure_place, "'sure' is for games that are won, lost or drawn, and for nothing else");
+    error(file_.sure_place, "'sure' requires play without dice and without repetition");
+  if (!ends_in_decisions(rules_)) error(file_.sure_place, "'sure' requires a game whose only results are wins, losses and draws");
 }
 
 void Resolver::notation() {
@@ -393,7 +392,7 @@ void Resolver::notation() {
     return;
   }
   std::string_view left = file_.notation;
-  if (left.find(' ') != std::string_view::npos) error(file_.notation_place, "a move holds no blank");
+  if (left.find(' ') != std::string_view::npos) error(file_.notation_place, "the notation must not contain a blank");
   while (!left.empty()) {
     const std::size_t open = left.find('{');
     if (open == std::string_view::npos) break;
@@ -455,7 +454,7 @@ void Resolver::starts() {
   const StartSection* chosen = nullptr;
   for (const StartSection& s : file_.starts) {
     const Node when = s.when.kind == Kind::none ? fixed_truth(true, s.place) : truth(s.when);
-    if (when.op != Op::truth) error(s.place, "which start it is must be known beforehand", "only parameters can stand here");
+    if (when.op != Op::truth) error(s.place, "the condition of a start must be constant", "only parameters are allowed here");
     if (!chosen && when.number != 0) chosen = &s;
   }
   if (!chosen && !file_.starts.empty()) return error(file_.starts[0].place, "no start fits these parameters");
@@ -465,7 +464,7 @@ void Resolver::starts() {
       if (!messages_.any_error()) start_line(line, state);
   }
   for (const int n : state.stones) rules_.all_stones += n;
-  if (rules_.all_stones > 60'000) error(chosen->place, "at most 60000 stones can lie on a board");
+  if (rules_.all_stones > 60'000) error(chosen->place, "a board has at most 60000 stones");
   in_start_ = false;
 }
 
@@ -501,9 +500,9 @@ void Resolver::picture(const StartSection& section, State& state) {
       if (code == rules_.codes.end()) {
         std::string hint = "one of:";
         for (const PieceCode& p : rules_.codes) hint += " " + p.letter;
-        return error(row.place, "no piece is written '" + letter + "'", hint);
+        return error(row.place, "no piece has the letter '" + letter + "'", hint);
       }
-      if (site < 0) return error(row.place, "a piece stands beside the board");
+      if (site < 0) return error(row.place, "a piece outside the board");
       state.piece[static_cast<std::size_t>(site)] = static_cast<std::int16_t>(code - rules_.codes.begin());
     }
 }
@@ -525,7 +524,8 @@ void Resolver::start_line(const StartLine& line, State& state) {
         const auto& names = kind.owner == PieceKind::Owner::seats ? rules_.seats : rules_.teams;
         const auto found = std::find(names.begin(), names.end(), line.seat);
         if (found == names.end())
-          return error(line.place, line.seat.empty() ? "whose '" + line.name + "' is it?" : "nobody is called '" + line.seat + "'",
+          return error(line.place,
+                       line.seat.empty() ? "'" + line.name + "' has no owner" : "there is no seat or team '" + line.seat + "'",
                        line.seat.empty() ? "put " + line.name + " of " + names[0] + " at …" : nearest_hint(line.seat, {}, names));
         owner = static_cast<int>(found - names.begin());
       }
@@ -533,7 +533,7 @@ void Resolver::start_line(const StartLine& line, State& state) {
       const Set at = evaluated(line.set);
       for (std::size_t s = 0; s < state.piece.size(); ++s) {
         if (!at[s]) continue;
-        if (state.piece[s] >= 0) return error(line.place, "two pieces stand on " + rules_.board.point(static_cast<int>(s)).name);
+        if (state.piece[s] >= 0) return error(line.place, "two pieces on " + rules_.board.point(static_cast<int>(s)).name);
         state.piece[s] = static_cast<std::int16_t>(kind.first_code + owner);
       }
       break;

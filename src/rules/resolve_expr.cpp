@@ -58,12 +58,12 @@ void Resolver::error(const Place& place, std::string what, std::string hint) {
   messages_.error(place, std::move(what), std::move(hint));
 }
 
-void Resolver::type_error(Type wanted, const Node& node, const Expr& e) {
+void Resolver::type_error(Type target, const Node& node, const Expr& e) {
   const std::string words = words_at(e.place);
   std::string hint;
-  if (wanted == Type::number && (node.type == Type::site || node.type == Type::set))
+  if (target == Type::number && (node.type == Type::site || node.type == Type::set))
     hint = rules_.has_stones ? "did you mean 'stones(" + words + ")'?" : "did you mean 'count(" + words + ")'?";
-  error(e.place, std::string(type_name(wanted)) + " is wanted, but '" + words + "' is " + type_name(node.type), hint);
+  error(e.place, std::string("expected ") + type_name(target) + ", but '" + words + "' is " + type_name(node.type), hint);
 }
 
 const LetSection* Resolver::find_let(std::string_view name) const {
@@ -88,24 +88,24 @@ std::vector<std::string> Resolver::all_names() const {
   return names;
 }
 
-Node Resolver::converted(Node node, Type wanted, const Expr& e) {
-  if (node.type == wanted) return node;
-  if (wanted == Type::set && node.type == Type::site) return node;  // a set of one site
-  if (wanted == Type::set && node.type == Type::piece && node.op == Op::kind) {
+Node Resolver::converted(Node node, Type target, const Expr& e) {
+  if (node.type == target) return node;
+  if (target == Type::set && node.type == Type::site) return node;  // a set of one site
+  if (target == Type::set && node.type == Type::piece && node.op == Op::kind) {
     node.type = Type::set;
     return node;
   }
-  if (wanted == Type::truth && (node.type == Type::set || node.type == Type::site || node.op == Op::kind)) {
+  if (target == Type::truth && (node.type == Type::set || node.type == Type::site || node.op == Op::kind)) {
     node.type = node.type == Type::piece ? Type::set : node.type;
     const Place place = node.place;
     return make_node(Op::some, Type::truth, place, {std::move(node)});
   }
-  if (!messages_.any_error() || node.place.line != 0) type_error(wanted, node, e);
-  Node wrong = make_node(wanted == Type::number  ? Op::number
-                         : wanted == Type::truth ? Op::truth
-                         : wanted == Type::dirs  ? Op::dirs
+  if (!messages_.any_error() || node.place.line != 0) type_error(target, node, e);
+  Node wrong = make_node(target == Type::number  ? Op::number
+                         : target == Type::truth ? Op::truth
+                         : target == Type::dirs  ? Op::dirs
                                                  : Op::fixed,
-                         wanted, e.place);
+                         target, e.place);
   wrong.sets.resize(1);
   return wrong;
 }
@@ -152,11 +152,10 @@ Node Resolver::truth(const Expr& e) {
 
 bool Resolver::too_much(const Expr& e) {
   if (++work_ > most_nodes)
-    error(e.place, "this grows without end",
-          "lets inside lets are written out, and that is more than " + std::to_string(most_nodes) + " words");
+    error(e.place, "this expression is too large",
+          "nested lets are expanded, to more than " + std::to_string(most_nodes) + " words");
   else if (depth_ > deepest_let)
-    error(e.place, "this is nested too deeply",
-          "lets inside lets are written out, at most " + std::to_string(deepest_let) + " deep");
+    error(e.place, "this is nested too deeply", "nested lets are expanded, at most " + std::to_string(deepest_let) + " deep");
   else
     return false;
   return true;
@@ -198,7 +197,7 @@ Node Resolver::plain_expr(const Expr& e) {
       return make_node(Op::subset, Type::truth, e.place, {set(e.parts[0]), set(e.parts[1])});
     }
     case Kind::stuck: {
-      if (!in_end_) error(e.place, "'stuck' stands in 'end' only", "a turn can't ask what turns there are");
+      if (!in_end_) error(e.place, "'stuck' is only allowed in 'end'", "a turn can't depend on the existence of moves");
       Node node = make_node(Op::stuck, Type::truth, e.place);
       node.who = who(e.parts[0], true);
       return node;
@@ -232,7 +231,7 @@ Node Resolver::plain_expr(const Expr& e) {
     }
     default: break;
   }
-  error(e.place, "'" + words_at(e.place) + "' can't stand here");
+  error(e.place, "unexpected '" + words_at(e.place) + "'");
   return fixed_number(0, e.place);
 }
 
@@ -244,7 +243,7 @@ Node Resolver::name(const Expr& e) {
     const std::string& value = found->second;
     if (value == "true" || value == "false") return fixed_truth(value == "true", e.place);
     if (!value.empty() && (value[0] == '-' || (value[0] >= '0' && value[0] <= '9'))) return fixed_number(std::stol(value), e.place);
-    error(e.place, "'" + word + "' is a word, which is only compared: " + word + " = " + value);
+    error(e.place, "'" + word + "' is a word and can only be compared: " + word + " = " + value);
     return fixed_truth(false, e.place);
   }
   const auto fixed = [&](auto member) {
@@ -255,7 +254,7 @@ Node Resolver::name(const Expr& e) {
   const Board& board = rules_.board;
   const bool flat = board.kind() == Board::Kind::grid || board.kind() == Board::Kind::hex;
   const auto needs_grid = [&] {
-    if (!flat) error(e.place, "'" + word + "' wants a grid");
+    if (!flat) error(e.place, "'" + word + "' needs a grid");
   };
   if (word == "all") return fixed([](const Board::Point&) { return true; });
   if (word == "dark" || word == "light") {
@@ -278,7 +277,7 @@ Node Resolver::name(const Expr& e) {
     for (std::size_t seat = 0; seat < rules_.seats.size(); ++seat) {
       int facing = rules_.facing[seat];
       if (facing < 0 || facing % 2 != 0 || facing >= 8) {
-        error(e.place, "'" + word + "' wants seats that face N, E, S or W", "seats white black facing N S");
+        error(e.place, "'" + word + "' needs seats that face N, E, S or W", "seats white black facing N S");
         break;
       }
       if (word == "home") facing = turned(facing, 4);
@@ -317,7 +316,7 @@ Node Resolver::name(const Expr& e) {
   if (word == "forward" || word == "backward" || word == "left" || word == "right") {
     for (const int facing : rules_.facing)
       if (facing < 0) {
-        error(e.place, "'" + word + "' wants to know where the seats look", "seats white black facing N S");
+        error(e.place, "'" + word + "' needs seats with a direction", "seats white black facing N S");
         break;
       }
     return with_number(make_node(Op::facing, Type::dirs, e.place), word == "forward"    ? 0
@@ -409,7 +408,7 @@ Node Resolver::compare(const Expr& e) {
       if (values_.contains(other.name)) continue;
       error(other.place, "'" + word.name + "' is never '" + other.name + "'", nearest_hint(other.name, {}, section->choices));
     }
-    if (e.name != "=" && e.name != "!=") error(e.place, "words are equal or not, no more can be asked");
+    if (e.name != "=" && e.name != "!=") error(e.place, "words can only be compared by = and !=");
     return fixed_truth((values_.find(word.name)->second == other.name) == (e.name == "="), e.place);
   }
   Node a = number(e.parts[0]), b = number(e.parts[1]);
@@ -448,9 +447,9 @@ Who Resolver::who(const Expr& e, bool of_end) {
     }
     if (e.name == "any" || e.name == "every") {
       w.kind = Who::Kind::bound;
-      const int wanted = e.name == "any" ? 1 : 2;
-      if (quantifier_ != 0 && quantifier_ != wanted) error(e.place, "'any' and 'every' can't stand in one condition");
-      quantifier_ = wanted;
+      const int quantifier = e.name == "any" ? 1 : 2;
+      if (quantifier_ != 0 && quantifier_ != quantifier) error(e.place, "'any' and 'every' in the same condition");
+      quantifier_ = quantifier;
       return w;
     }
     const int seat = seat_number(e.name);
@@ -462,13 +461,13 @@ Who Resolver::who(const Expr& e, bool of_end) {
       return w;
     }
   }
-  error(e.place, "a seat is wanted, but '" + words_at(e.place) + "' is none", "me, next, ahead 2, any, every");
+  error(e.place, "expected a seat, got '" + words_at(e.place) + "'", "me, next, ahead 2, any, every");
   return w;
 }
 
 Node Resolver::seen_by(const Expr& e) {
   if (in_start_ && e.parts[1].kind == Kind::name && e.parts[1].name == "every") {
-    if (std::exchange(in_every_, true)) error(e.place, "'of every' stands once");
+    if (std::exchange(in_every_, true)) error(e.place, "nested 'of every'");
     Node all = set(e.parts[0]);
     in_every_ = false;
     const Place place = e.place;
@@ -485,7 +484,7 @@ Node Resolver::seen_by(const Expr& e) {
   }
   const Who w = who(e.parts[1], false);
   Node of = expr(e.parts[0]);
-  if (w.kind == Who::Kind::everyone) error(e.parts[1].place, "'everyone' stands before 'stuck' only", "'every'");
+  if (w.kind == Who::Kind::everyone) error(e.parts[1].place, "'everyone' is only allowed before 'stuck'", "'every'");
   const Type type = of.type;
   Node node = make_node(Op::as_seat, type, e.place, {std::move(of)});
   node.who = w;
@@ -500,7 +499,7 @@ Node Resolver::choice(const Expr& e) {
   std::vector<Node> parts{std::move(when), std::move(then)};
   if (e.parts.size() > 2) parts.push_back(converted(expr(e.parts[2]), type, e.parts[2]));
   if (e.parts.size() == 2 && type != Type::set && type != Type::dirs)
-    error(e.place, "'otherwise' is missing", "only sets and directions can be none");
+    error(e.place, "'otherwise' is missing", "only sets and directions may be empty");
   if (parts[0].op == Op::truth) {  // known before play
     if (parts[0].number != 0) return std::move(parts[1]);
     if (parts.size() > 2) return std::move(parts[2]);
@@ -514,7 +513,7 @@ Node Resolver::choice(const Expr& e) {
 Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<const Expr*>& arguments) {
   used_lets_.insert(let.name);
   if (arguments.size() != let.parameters.size()) {
-    error(e.place, "'" + let.name + "' wants " + std::to_string(let.parameters.size()) + " values in brackets, not " +
+    error(e.place, "'" + let.name + "' takes " + std::to_string(let.parameters.size()) + " arguments, not " +
                        std::to_string(arguments.size()));
     return fixed_number(0, e.place);
   }
@@ -618,7 +617,7 @@ Node Resolver::function(const Expr& e) {
     error(e.place, "there is no function '" + e.name + "'", nearest_hint(e.name, {function_words()}, all_names()));
     return fixed_number(0, {});
   }
-  const auto otherwise = [&] { error(e.place, "'" + e.name + "' is written otherwise", std::string(f->form)); };
+  const auto wrong_arguments = [&] { error(e.place, "wrong arguments of '" + e.name + "'", std::string(f->form)); };
   std::vector<const Expr*> plain;
   std::map<std::string_view, const Expr*> keyed;
   bool exact = false;
@@ -639,7 +638,7 @@ Node Resolver::function(const Expr& e) {
   if (!whole || std::any_of(f->keys.begin(), f->keys.end(), [&](const Function::Key& key) {
         return key.absent == Function::Key::Absent::refused && !keyed.contains(key.word);
       })) {
-    otherwise();
+    wrong_arguments();
     return fixed_number(0, {});
   }
   Node node = make_node(f->op, f->type, e.place);
@@ -670,10 +669,10 @@ Node Resolver::function(const Expr& e) {
       break;
     case Op::leap:
       if (plain[1]->kind != Kind::pair) {
-        error(plain[1]->place, "how far a leap goes is written 1:2");
+        error(plain[1]->place, "expected a leap such as 1:2");
         break;
       }
-      if (rules_.board.kind() != Board::Kind::grid) error(e.place, "'leap' wants a grid");
+      if (rules_.board.kind() != Board::Kind::grid) error(e.place, "'leap' needs a grid");
       node.number = plain[1]->parts[0].number;
       node.index = static_cast<int>(plain[1]->parts[1].number);
       break;
@@ -685,7 +684,7 @@ Node Resolver::function(const Expr& e) {
       } else if (e.name.back() == 's') {
         node.parts = {number(plain[0]->parts[0]), number(plain[0]->parts[1])};
       } else {
-        otherwise();
+        wrong_arguments();
         node.parts = {fixed_number(0, e.place)};
       }
       break;
@@ -704,7 +703,7 @@ std::optional<long> Resolver::known_number(const Expr& e, std::string_view what)
   const Node node = number(e);
   if (node.op == Op::number) return node.number;
   if (!messages_.any_error())
-    error(e.place, std::string(what) + " must be known beforehand", "only numbers and parameters can stand here");
+    error(e.place, std::string(what) + " must be constant", "only numbers and parameters are allowed here");
   return std::nullopt;
 }
 

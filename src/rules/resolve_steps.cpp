@@ -22,7 +22,7 @@ Scope common(const Scope& a, const Scope& b) {
 int Resolver::new_slot(const std::string& name, Type type, const Place& place) {
   const auto names = all_names();
   if (scope_.contains(name))
-    error(place, "'" + name + "' has a value already");
+    error(place, "'" + name + "' already has a value");
   else if (std::find(names.begin(), names.end(), name) != names.end())
     error(place, "'" + name + "' already means something else in this file");
   const auto [found, added] = slot_of_.try_emplace({name, type}, rules_.slots);
@@ -48,8 +48,7 @@ int Resolver::site_slot(const std::string& name, const Place& place) {
     return 0;
   }
   if (rules_.slot_types[static_cast<std::size_t>(found->second)] != Type::site)
-    error(place, std::string("a site is wanted, but '") + name + "' is " +
-                     type_name(rules_.slot_types[static_cast<std::size_t>(found->second)]));
+    error(place, "expected a site, but '" + name + "' is " + type_name(rules_.slot_types[static_cast<std::size_t>(found->second)]));
   return found->second;
 }
 
@@ -138,7 +137,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
     }
     case SK::sow: {
       rules_.has_stones = true;
-      if (rules_.board.kind() != Board::Kind::ring) error(s.place, "'sow' wants a ring", "board ring 12");
+      if (rules_.board.kind() != Board::Kind::ring) error(s.place, "'sow' needs a ring", "board ring 12");
       step.slot = site_slot(s.name, s.name_place);
       step.back = s.other == "back";
       step.given = {s.parts[0].kind != Kind::none, s.parts[1].kind != Kind::none};
@@ -151,9 +150,9 @@ void Resolver::statement(const Statement& s, Steps& out) {
         step.endless = word == "void"      ? Endless::none
                        : word == "illegal" ? Endless::illegal
                        : word == "forfeit" ? Endless::forfeit
-                                           : Endless::unsaid;
-        if (step.endless == Endless::unsaid)
-          error(s.word_places[0], "a move that never ends is 'void', 'illegal' or 'forfeit', not '" + word + "'");
+                                           : Endless::unspecified;
+        if (step.endless == Endless::unspecified)
+          error(s.word_places[0], "expected 'void', 'illegal' or 'forfeit', got '" + word + "'");
       }
       rules_.forfeits = rules_.forfeits || step.endless == Step::Endless::forfeit;
       break;
@@ -190,10 +189,10 @@ void Resolver::statement(const Statement& s, Steps& out) {
       break;
     }
     case SK::require: one(truth(s.parts[0])); break;
-    case SK::roll: error(s.place, "'roll' is the first statement of a turn, or none"); break;
+    case SK::roll: error(s.place, "'roll' must be the first statement of a turn"); break;
     case SK::again: break;
     case SK::stop:
-      if (!in_repeat_) error(s.place, "'stop' stands inside 'repeat' only");
+      if (!in_repeat_) error(s.place, "'stop' outside 'repeat'");
       break;
     case SK::condition: {
       one(truth(s.parts[0]));
@@ -225,7 +224,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
       const bool outer = std::exchange(in_repeat_, true);
       step.blocks.push_back(block(s.blocks[0]));
       in_repeat_ = outer;
-      if (outer) error(s.place, "a 'repeat' can't stand inside another");
+      if (outer) error(s.place, "'repeat' inside another 'repeat'");
       step.other = site_slot(s.other, s.other_place);
       break;
     }

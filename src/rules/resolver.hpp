@@ -65,12 +65,12 @@ class Resolver {
   Node quantified(const Expr& e, Node (Resolver::*atom)(const Expr&));
   Who who(const Expr& e, bool of_end);
   std::optional<long> known_number(const Expr& e, std::string_view what);
-  Node converted(Node node, Type wanted, const Expr& e);
+  Node converted(Node node, Type target, const Expr& e);
 
   [[nodiscard]] const LetSection* find_let(std::string_view name) const;
   [[nodiscard]] std::string words_at(const Place& place) const;
   void error(const Place& place, std::string what, std::string hint = {});
-  void type_error(Type wanted, const Node& node, const Expr& e);
+  void type_error(Type target, const Node& node, const Expr& e);
   [[nodiscard]] std::vector<std::string> all_names() const;
   [[nodiscard]] int seat_number(std::string_view name) const;
 

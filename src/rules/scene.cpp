@@ -158,7 +158,7 @@ scene::Scene TextGame::scene(const std::uint8_t* position, const std::int32_t* g
   out.pieces = pieces_of(*this, state, gained);
   if (before) {
     scene::Mark last;
-    last.sites = chosen_places(rules_, interpreter_->told(before, move).notes);
+    last.sites = chosen_places(rules_, interpreter_->parts_of(before, move).notes);
     if (!last.sites.empty()) out.marks.push_back(std::move(last));
   }
   if (state.over == 2) out.banner = scene::Text{"banner.rules.endless"};
@@ -177,11 +177,11 @@ class Ways {
   Ways(const TextGame& game, const std::uint8_t* position)
       : rules_(game.rules()), state_(game.interpreter().layout().read(rules_, position)) {}
 
-  [[nodiscard]] std::vector<Pick> way(const Interpreter::Told& told, const std::string& text) const {
+  [[nodiscard]] std::vector<Pick> way(const Interpreter::MoveParts& parts, const std::string& text) const {
     std::vector<Pick> out;
     long at = -1;  // the last chosen site
-    for (std::size_t i = 0; i < told.notes.size(); ++i) {
-      const Note& note = told.notes[i];
+    for (std::size_t i = 0; i < parts.notes.size(); ++i) {
+      const Note& note = parts.notes[i];
       if (!note.chosen) continue;
       switch (rules_.slot_types[static_cast<std::size_t>(note.slot)]) {
         case Type::site:
@@ -190,13 +190,13 @@ class Ways {
           break;
         case Type::dirs:
           // A site chosen next shows the direction; otherwise the neighbour in that direction does.
-          if (!chooses_site(told.notes, i + 1)) out.push_back(toward(at, static_cast<int>(note.value)));
+          if (!chooses_site(parts.notes, i + 1)) out.push_back(toward(at, static_cast<int>(note.value)));
           break;
         case Type::piece: out.push_back(Pick::key(rules_.kinds[static_cast<std::size_t>(note.value)].name)); break;
         default: out.push_back(Pick::key(std::to_string(note.value))); break;
       }
     }
-    for (const std::string& word : told.words) out.push_back(Pick::key(word));
+    for (const std::string& word : parts.words) out.push_back(Pick::key(word));
     if (out.empty()) out.push_back(Pick::key(text));
     return out;
   }
@@ -273,9 +273,9 @@ scene::Choices TextGame::choices(const std::uint8_t* position) const {
   std::vector<std::vector<Pick>> all;
   std::vector<std::string> texts;
   for (const std::uint64_t move : moves) {
-    const Interpreter::Told told = interpreter_->told(position, move);
-    texts.push_back(move == Interpreter::pass_move ? "pass" : rules::move_text(rules_, told.notes, told.words));
-    all.push_back(ways.way(told, texts.back()));
+    const Interpreter::MoveParts parts = interpreter_->parts_of(position, move);
+    texts.push_back(move == Interpreter::pass_move ? "pass" : rules::move_text(rules_, parts.notes, parts.words));
+    all.push_back(ways.way(parts, texts.back()));
   }
   scene::TreeMaker tree(ways.asks(all));
   for (std::size_t i = 0; i < all.size(); ++i) tree.add(std::move(all[i]), std::move(texts[i]));

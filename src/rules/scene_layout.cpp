@@ -41,14 +41,14 @@ class Plan {
   }
 
   void site(int number, double x, double y, scene::Shape shape, scene::Point size = {1, 1}) {
-    const char* const said[] = {"site.square", "site.pit", "site.rules.point", "site.rules.hex", "site.rules.point"};
+    const char* const descriptions[] = {"site.square", "site.pit", "site.rules.point", "site.rules.hex", "site.rules.point"};
     const std::string& name = board_.point(number).name;
     out_.sites.push_back({.id = name,
                           .at = {x, y},
                           .size = size,
                           .shape = shape,
                           .owner = owner(number),
-                          .say = {.key = said[static_cast<std::size_t>(shape)], .args = {{"site", name}}}});
+                          .say = {.key = descriptions[static_cast<std::size_t>(shape)], .args = {{"site", name}}}});
   }
 
   /// The seat whose tinted regions have the site, if only one seat's have.
@@ -235,7 +235,7 @@ class Plan {
 
   /// Trays of a seat are on its side of the board, stores at the ends, shared ones to the right.
   void trays() {
-    struct Wanted {
+    struct TraySpec {
       std::string id;
       scene::TrayKind kind;
       scene::Text say;
@@ -244,23 +244,23 @@ class Plan {
     const std::size_t seats = rules_.seats.size();
     for (std::size_t s = 0; s < seats; ++s) {
       const int seat = static_cast<int>(s);
-      std::vector<Wanted> wanted;
+      std::vector<TraySpec> specs;
       for (std::size_t k = 0; k < rules_.kinds.size(); ++k)
         if (rules_.kinds[k].has_hand)
-          wanted.push_back({hand_tray(rules_, k, s),
-                            scene::TrayKind::hand,
-                            {.key = "tray.rules.hand", .args = {{"seat", rules_.seats[s]}, {"name", rules_.kinds[k].name}}}});
+          specs.push_back({hand_tray(rules_, k, s),
+                           scene::TrayKind::hand,
+                           {.key = "tray.rules.hand", .args = {{"seat", rules_.seats[s]}, {"name", rules_.kinds[k].name}}}});
       for (std::size_t c = 0; c < rules_.counters.size(); ++c)
         if (rules_.counters[c].each)
-          wanted.push_back({counter_tray(rules_, c, s),
-                            scene::TrayKind::store,
-                            {.key = "tray.rules.counter", .args = {{"seat", rules_.seats[s]}, {"name", rules_.counters[c].name}}}});
+          specs.push_back({counter_tray(rules_, c, s),
+                           scene::TrayKind::store,
+                           {.key = "tray.rules.counter", .args = {{"seat", rules_.seats[s]}, {"name", rules_.counters[c].name}}}});
       const int from_board = seat / 2;  // trays of further seats are further out
       const bool below = is_below(s);
       const double y = below ? height + 0.8 + 1.2 * from_board : -0.8 - 1.2 * from_board;
-      for (std::size_t i = 0; i < wanted.size(); ++i) {
-        const double part = width / static_cast<double>(wanted.size());
-        tray(wanted[i].id, wanted[i].kind, {part * (static_cast<double>(i) + 0.5), y}, {part, 1}, seat, std::move(wanted[i].say));
+      for (std::size_t i = 0; i < specs.size(); ++i) {
+        const double part = width / static_cast<double>(specs.size());
+        tray(specs[i].id, specs[i].kind, {part * (static_cast<double>(i) + 0.5), y}, {part, 1}, seat, std::move(specs[i].say));
       }
       if (takes(rules_))
         tray(store_tray(rules_, s), scene::TrayKind::store,

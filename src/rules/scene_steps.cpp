@@ -12,14 +12,14 @@ namespace {
 namespace step = scene::step;
 using Kind = Statement::Kind;
 
-class Story {
+class Animation {
  public:
-  Story(const TextGame& game, const State& before, std::vector<scene::Piece> pieces) : game_(game), state_(before) {
+  Animation(const TextGame& game, const State& before, std::vector<scene::Piece> pieces) : game_(game), state_(before) {
     now_.pieces = std::move(pieces);
     put_in_order(now_);
   }
 
-  void tell(const Deed& deed) {
+  void animate(const Deed& deed) {
     std::vector<scene::Step> steps;
     switch (deed.step->kind) {
       case Kind::move: moved(deed, steps); break;
@@ -37,17 +37,17 @@ class Story {
   }
 
   /// An endless relay: its sowings, and the loop.
-  void tell_endless(const Course& course) {
+  void animate_endless(const Course& course) {
     std::size_t first = 0;
     for (const Deed& deed : course.deeds) {
       first = steps_.size() + course.loop_from;
-      tell(deed);
+      animate(deed);
     }
     steps_.push_back(step::Again{static_cast<int>(first), static_cast<int>(course.loop_period), course.loop_shift});
   }
 
   /// Dice, and the remaining differences place by place.
-  void mend(const scene::Scene& target) {
+  void complete(const scene::Scene& target) {
     const auto dice = [](const scene::Scene& scene) {
       std::vector<int> values;
       for (const scene::Piece& piece : scene.pieces)
@@ -121,7 +121,7 @@ class Story {
       if (state_.piece[s] == deed.after.piece[s]) continue;
       (deed.after.piece[s] < 0 ? from : to) = s;
     }
-    if (from == state_.piece.size() || to == state_.piece.size()) return;  // onto a piece of the same code: mend() shows it
+    if (from == state_.piece.size() || to == state_.piece.size()) return;  // onto a piece of the same code: complete() shows it
     clear(to, steps);
     steps.push_back(step::Move{at(from), at(to)});
   }
@@ -197,22 +197,22 @@ std::vector<scene::Step> TextGame::steps(const std::uint8_t* before, std::uint64
   scene::Scene start;
   start.pieces = pieces_of(*this, state, gained);
   put_in_order(start);
-  Story story(*this, state, start.pieces);
+  Animation animation(*this, state, start.pieces);
   const std::string& seat = rules_.seats[static_cast<std::size_t>(state.seat)];
   if (interpreter_->turn(before) == chance)
-    story.say({"say.rules.roll", {{"value", static_cast<std::int64_t>(move)}}});
+    animation.say({"say.rules.roll", {{"value", static_cast<std::int64_t>(move)}}});
   else if (move == Interpreter::pass_move)
-    story.say({"say.rules.pass", {{"seat", seat}}});
+    animation.say({"say.rules.pass", {{"seat", seat}}});
   else
-    story.say({"say.rules.move", {{"seat", seat}, {"move", interpreter_->move_text(before, move)}}});
+    animation.say({"say.rules.move", {{"seat", seat}, {"move", interpreter_->move_text(before, move)}}});
   if (move != Interpreter::pass_move && interpreter_->turn(before) >= 0) {
-    Interpreter::Told told = interpreter_->told(before, move);
-    const std::string text = rules::move_text(rules_, told.notes, told.words);
-    std::erase_if(told.notes, [](const Note& note) { return !note.chosen; });
-    if (const auto course = reference_.course(state, told.notes, text)) {
+    Interpreter::MoveParts parts = interpreter_->parts_of(before, move);
+    const std::string text = rules::move_text(rules_, parts.notes, parts.words);
+    std::erase_if(parts.notes, [](const Note& note) { return !note.chosen; });
+    if (const auto course = reference_.course(state, parts.notes, text)) {
       if (course->endless) {  // played once, then the board is restored
-        story.tell_endless(*course);
-        auto steps = std::move(story).finish(target);
+        animation.animate_endless(*course);
+        auto steps = std::move(animation).finish(target);
         steps.back() = step::Set{target};
         return steps;
       }
@@ -222,12 +222,12 @@ std::vector<scene::Step> TextGame::steps(const std::uint8_t* before, std::uint64
       for (const Deed& deed : course->deeds)
         for (const Scattering& sowing : deed.sowings) sown += sowing.over.size();
       if (sown > most_sown) return {step::Set{target}};
-      for (const Deed& deed : course->deeds) story.tell(deed);
+      for (const Deed& deed : course->deeds) animation.animate(deed);
     }
   }
-  story.mend(target);
-  auto steps = std::move(story).finish(target);
-  // Steps must lead to the target whatever the rules are.
+  animation.complete(target);
+  auto steps = std::move(animation).finish(target);
+  // For any rules, the steps must lead to the target.
   if (!(scene::apply(std::move(start), steps) == target)) return {step::Set{target}};
   return steps;
 }

@@ -46,12 +46,12 @@ class StatementReader {
   Block block(int indent, const Place& owner, std::string_view what) {
     Block out;
     if (++depth_ > deepest_block) {
-      cursor_.messages->error(owner, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
+      cursor_.messages->error(owner, "blocks are nested too deeply", "at most " + std::to_string(deepest_block));
       cursor_.block(indent, [](const Line&) {});
     } else {
       cursor_.block(indent, [&](const Line& line) { statement(line, out); });
       if (out.empty() && !cursor_.messages->any_error())
-        cursor_.messages->error(owner, std::string(what) + " has nothing below it", "write its statements deeper than this line");
+        cursor_.messages->error(owner, std::string(what) + " has no statements", "indent them below this line");
     }
     --depth_;
     return out;
@@ -62,7 +62,7 @@ class StatementReader {
     ++cursor_.at;
     LineReader reader(line, *cursor_.messages);
     Statement s = read(reader, line);
-    reader.want_end();
+    reader.expect_end();
     if (!reader.failed()) out.push_back(std::move(s));
   }
 
@@ -73,7 +73,7 @@ class StatementReader {
     if (r.failed()) return s;
     if (const Form* form = find_form(word)) {
       s.kind = form->kind;
-      if (part(r, s, form->first); !form->joint.empty()) r.want(form->joint);
+      if (part(r, s, form->first); !form->joint.empty()) r.expect(form->joint);
       part(r, s, form->second);
     } else if (word == "choose") {
       s.kind = Kind::choose;
@@ -84,17 +84,17 @@ class StatementReader {
           s.word_places.push_back(r.peek().place);
           s.words.push_back(r.name("a kind of piece"));
         }
-        if (s.words.empty()) r.wanted("a kind of piece");
+        if (s.words.empty()) r.expected("a kind of piece");
       } else {
-        r.want("in");
+        r.expect("in");
         options(r, s);
       }
     } else if (word == "place") {
       s.kind = Kind::place;
       s.other = r.name("a kind of piece", &s.other_place);
-      r.want("on");
+      r.expect("on");
       s.name = r.name("a name for the site", &s.name_place);
-      r.want("in");
+      r.expect("in");
       options(r, s);
     } else if (word == "remove") {
       s.kind = Kind::remove;
@@ -109,14 +109,14 @@ class StatementReader {
     } else if (word == "repeat") {
       s.kind = Kind::repeat;
       s.name = r.name("a chosen site", &s.name_place);
-      r.want("to");
+      r.expect("to");
       s.other = r.name("the site that is chosen in each pass", &s.other_place);
-      if (r.take("or")) s.or_stop = r.want("stop");
-      r.want_end();
+      if (r.take("or")) s.or_stop = r.expect("stop");
+      r.expect_end();
       s.blocks.push_back(block(line.indent, s.place, "'repeat'"));
     } else if (word == "or" || word == "otherwise") {
       r.error(s.place, "there is no '" + std::string(word == "or" ? "either" : "if") + "' above this '" + word + "'",
-              "it stands directly below it, at the same depth");
+              "it must follow directly, at the same depth");
     } else {
       r.error(s.place, "there is no statement '" + word + "'", nearest_hint(word, {statement_words()}));
     }
@@ -155,20 +155,20 @@ class StatementReader {
     else if (r.take("back"))
       s.other = "back";
     else
-      r.wanted("'on' or 'back'");
+      r.expected("'on' or 'back'");
     s.parts.resize(2);
     while (!r.failed() && r.take(",")) {
       if (r.take("skip")) {
         s.parts[0] = r.expr();
       } else if (r.take("relay")) {
-        r.want("while");
+        r.expect("while");
         s.parts[1] = r.expr();
       } else if (r.take("endless")) {
-        r.want(":");
+        r.expect(":");
         s.word_places.push_back(r.peek().place);
         s.words.push_back(r.any_name("'void', 'illegal' or 'forfeit'"));
       } else {
-        r.wanted("'skip', 'relay while' or 'endless:'");
+        r.expected("'skip', 'relay while' or 'endless:'");
       }
     }
   }
@@ -183,18 +183,17 @@ class StatementReader {
     LineReader rest(other, *cursor_.messages);
     rest.take("otherwise");
     branch(rest, s, other, other.place, "'otherwise'");
-    rest.want_end();
+    rest.expect_end();
   }
 
   /// One statement after a colon, or the lines below.
   void branch(LineReader& r, Statement& s, const Line& line, const Place& owner, std::string_view what) {
     if (r.take(":")) {
-      if (++depth_ > deepest_block)
-        r.error(owner, "too many blocks inside one another", "at most " + std::to_string(deepest_block));
+      if (++depth_ > deepest_block) r.error(owner, "blocks are nested too deeply", "at most " + std::to_string(deepest_block));
       s.blocks.push_back({read(r, line)});
       --depth_;
     } else {
-      r.want_end();
+      r.expect_end();
       s.blocks.push_back(block(line.indent, owner, what));
     }
   }
@@ -209,7 +208,7 @@ class StatementReader {
       rest.take("or");
       alternative(rest, s, other);
     }
-    if (s.blocks.size() < 2 && !r.failed()) r.error(s.place, "'either' has one alternative only", "a second one begins with 'or'");
+    if (s.blocks.size() < 2 && !r.failed()) r.error(s.place, "'either' has only one alternative", "add another with 'or'");
   }
 
   void alternative(LineReader& r, Statement& s, const Line& line) {
@@ -217,8 +216,9 @@ class StatementReader {
     const bool named = r.peek().kind == Token::Kind::string;
     s.words.push_back(named ? r.string("a word") : "");
     for (const char c : s.words.back())
-      if (c == ' ' || c == ':') r.error(s.word_places.back(), "the word of an alternative is part of a move and holds no blank");
-    r.want_end();
+      if (c == ' ' || c == ':')
+        r.error(s.word_places.back(), "the word of an alternative is part of a move and must not contain a blank or ':'");
+    r.expect_end();
     // An alternative with a word may be empty: "pass".
     if (named && (cursor_.done() || cursor_.peek().indent <= line.indent))
       s.blocks.emplace_back();

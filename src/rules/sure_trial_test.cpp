@@ -54,7 +54,7 @@ SureTrial tried_everywhere(const Opened& game, std::string& fault) {
   return trial;
 }
 
-TEST(Sure, TheLibraryIsRightInEveryPositionOfSmallBoards) {
+TEST(Sure, LibraryIsRightInEveryPositionOfSmallBoards) {
   for (const auto& [id, size] : {std::pair{"domineering", "2"}, {"domineering", "3"}, {"domineering", "4"}, {"foxgeese", "4"}}) {
     const Opened game(*library_text(id), {{"size", size}});
     std::string fault;
@@ -81,7 +81,7 @@ sure
   when count(stone) = CLAIM: me wins
 )";
 
-TEST(Sure, AClaimThatIsNotSoIsFound) {
+TEST(Sure, FindsWrongRules) {
   for (const auto& [claim, right] : {std::pair{"4", true}, {"8", true}, {"3", false}, {"6", false}}) {
     std::string text = taking;
     text.replace(text.find("CLAIM"), 5, claim);

@@ -244,7 +244,7 @@ struct File {
   std::vector<TurnSection> turns;
   std::vector<EndRule> end;
   Place end_place;
-  enum class Repetition { unsaid, draw, never } repetition = Repetition::unsaid;
+  enum class Repetition { unspecified, draw, never } repetition = Repetition::unspecified;
   Expr score, value;
   std::vector<EndRule> sure;
   Place sure_place;

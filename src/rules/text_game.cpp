@@ -43,7 +43,7 @@ Error first_error(const Reading& reading, const std::vector<Message>& messages) 
     error.column = m.place.column;
     error.where = reading.texts.empty() ? "" : reading.texts[static_cast<std::size_t>(m.place.file)].name;
   }
-  if (errors > 1) error.what += " (and " + std::to_string(errors - 1) + (errors == 2 ? " more mistake)" : " more mistakes)");
+  if (errors > 1) error.what += " (and " + std::to_string(errors - 1) + (errors == 2 ? " more error)" : " more errors)");
   return error;
 }
 

@@ -222,20 +222,20 @@ class Vm final : public Interpreter {
   [[nodiscard]] std::string move_text(const std::uint8_t* p, std::uint64_t move) const override {
     if (move == pass_move) return "pass";
     if (turn(p) == chance) return std::to_string(move);
-    const Told said = told(p, move);
-    return rules::move_text(rules_, said.notes, said.words);
+    const MoveParts parts = parts_of(p, move);
+    return rules::move_text(rules_, parts.notes, parts.words);
   }
 
-  [[nodiscard]] Told told(const std::uint8_t* p, std::uint64_t move) const override {
-    Told said;
-    if (move == pass_move || turn(p) < 0) return said;
+  [[nodiscard]] MoveParts parts_of(const std::uint8_t* p, std::uint64_t move) const override {
+    MoveParts parts;
+    if (move == pass_move || turn(p) < 0) return parts;
     Room room;
     Walk walk(*this, p, room.bytes, p[layout_.seat], Mode::replay);
     walk.code = move;
-    walk.notes = &said.notes;
-    walk.words = &said.words;
+    walk.notes = &parts.notes;
+    walk.words = &parts.words;
     walk.run_turn();
-    return said;
+    return parts;
   }
 
  private:

@@ -59,18 +59,18 @@ class AlphaBeta final : public Search<G> {
     auto list = stack_.legal(g_, root_);
     if (list.empty()) return thought;
     side_ = two_.side(g_.turn(root_));
-    const int wanted = std::clamp(question.lines, 1, static_cast<int>(list.size()));
+    const int line_count = std::clamp(question.lines, 1, static_cast<int>(list.size()));
     int limit = std::min(options_.depth, stack_.plies() - 2);
     if constexpr (HorizonGame<G>)
       if (g_.horizon(root_) <= options_.exact) limit = stack_.plies() - 2;
-    if (list.size() == 1 && wanted == 1 && options_.common.limited()) limit = 1;  // nothing to choose
+    if (list.size() == 1 && line_count == 1 && options_.common.limited()) limit = 1;  // nothing to choose
     std::vector<Move> excluded;
     std::vector<AnswerLine<G>> lines;
     for (int depth = 1; depth <= limit; ++depth) {
       excluded.clear();
       lines.clear();
       bool all_exact = true;
-      for (int k = 0; k < wanted && !budget_.out; ++k) {
+      for (int k = 0; k < line_count && !budget_.out; ++k) {
         const Value guess = k < static_cast<int>(thought.lines.size()) ? last_values_[static_cast<std::size_t>(k)] : 0;
         AnswerLine<G> line = root_line(depth, guess, excluded);
         if (budget_.out && (depth > 1 || line.line.empty())) break;
@@ -80,7 +80,7 @@ class AlphaBeta final : public Search<G> {
         excluded.push_back(line.move);
         lines.push_back(std::move(line));
       }
-      if (static_cast<int>(lines.size()) == wanted) {
+      if (static_cast<int>(lines.size()) == line_count) {
         thought.lines = lines;
         thought.depth = depth;
         if (question.progress)

@@ -27,17 +27,17 @@ template <Rules G>
 std::string why_not(const G& g, std::string_view id) {
   const int side_count = sides(g);
   if (id == "alphabeta" || id == "dfpn") {
-    if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
-    if (id == "dfpn" && has(g, Capability::loopy)) return "play can repeat in it, which proof numbers don't see";
+    if (rolls_dice(g)) return "it has chance: use expectimax or uct";
+    if (id == "dfpn" && has(g, Capability::loopy)) return "its positions can repeat, which proof-number search does not support";
     if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2: use maxn, paranoid, brs or uct";
   }
   if (id == "maxn" || id == "paranoid" || id == "brs" || id == "exact") {
-    if (rolls_dice(g)) return "chance acts in it: use expectimax or uct";
+    if (rolls_dice(g)) return "it has chance: use expectimax or uct";
     if ((id == "brs" || id == "paranoid") && g.players() < 3) return "it has only 2 seats: use alphabeta";
-    if (id == "exact" && !has(g, Capability::horizon)) return "it does not say how many moves are left, so the end can't be told";
+    if (id == "exact" && !has(g, Capability::horizon)) return "it does not report how many moves are left";
   }
   if (id == "expectimax") {
-    if (!rolls_dice(g)) return "there is no chance in it: use alphabeta";
+    if (!rolls_dice(g)) return "it has no chance: use alphabeta";
     if (side_count != 2) return "it has " + std::to_string(side_count) + " sides, not 2";
   }
   return {};
@@ -55,17 +55,16 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
   }
   if (id == "uct") {
     if constexpr (!StagedGame<G>)
-      if (values.text("playout") == "staged")
-        return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
+      if (values.text("playout") == "staged") return fail("playout=staged requires a game with staged moves", "use playout=whole");
     return UctOptions::from(values).map(
         [&](const UctOptions& o) -> std::unique_ptr<Search<G>> { return std::make_unique<Uct<G>>(g, o); });
   }
   if constexpr (!many_seats<G>)
     if ((id == "maxn" || id == "exact") && values.text("ties") == "all")
-      return fail("ties=all wants a game of more than two seats", "with two it changes nothing: leave it out");
+      return fail("ties=all requires a game of more than two seats", "leave it out: with two seats it changes nothing");
   if constexpr (!always_chance<G>) {
     if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0 && !has(g, Capability::horizon))
-      return fail("exact= wants a game that says how many moves are left", "leave it out");
+      return fail("exact= requires a game that knows how many moves are left", "leave it out");
     if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values), oracle);
     if (id == "dfpn") return std::make_unique<Dfpn<G>>(g, DfpnOptions::from(values));
     if (id == "maxn") {
@@ -77,8 +76,8 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
     }
     if constexpr (many_seats<G>) {
       if (id == "paranoid" || id == "brs") {
-        return ParanoidOptions::from(values, id == "brs").map([&](const ParanoidOptions& o) -> std::unique_ptr<Search<G>> {
-          return std::make_unique<Paranoid<G>>(g, o);
+        return MaxNOptions::from(values, false).map([&](const MaxNOptions& o) -> std::unique_ptr<Search<G>> {
+          return std::make_unique<Paranoid<G>>(g, o, id == "brs");
         });
       }
     }

@@ -29,7 +29,7 @@ struct MaxNOptions {
   int table = 16;
   Value noise = 0;
 
-  static Result<MaxNOptions> from(const Values& values);
+  static Result<MaxNOptions> from(const Values& values, bool with_model = true);
   static Result<MaxNOptions> of_exact(const Values& values);  // empties= in the place of exact=, every seat with the same aim
 };
 

@@ -10,7 +10,7 @@ Result<Aim> read_aim(std::string_view text) {
   Aim aim;
   aim.result = {};
   Reader reader(text);
-  if (reader.done()) return fail("an aim is wanted", "for example own, own+0.5*facing or own-rest");
+  if (reader.done()) return fail("expected an aim", "for example own, own+0.5*facing or own-rest");
   bool first = true;
   while (!reader.done()) {
     int sign = 1;
@@ -43,7 +43,7 @@ Result<Aim> read_aim(std::string_view text) {
     } else if (word == "rest") {
       party = Aim::rest;
     } else {
-      return fail(fmt::format("'{}' is no part of an aim", word), suggest(word, {"own", "facing", "rest"}), column);
+      return fail(fmt::format("'{}' is not part of an aim", word), suggest(word, {"own", "facing", "rest"}), column);
     }
     auto& weights = reader.take(".score") ? aim.score : aim.result;
     weights[static_cast<std::size_t>(party)] += sign * weight;

@@ -2,15 +2,14 @@
 
 #include "core/text.hpp"
 #include "search/maxn.hpp"
-#include "search/paranoid.hpp"
 #include "search/uct.hpp"
 
 namespace banmen {
 
 std::vector<Parameter> with_limits(std::vector<Parameter> own) {
-  own.push_back(Parameter::real("time", "0", 0, 86400, "seconds for a move; 0: no limit. Such play can't be repeated exactly"));
-  own.push_back(Parameter::integer("nodes", 0, 0, 1'000'000'000'000, "positions (uct: playouts) for a move; 0: no limit"));
-  own.push_back(Parameter::integer("seed", 0, 0, 1'000'000'000'000, "of everything random in it; 0: the seed of the match"));
+  own.push_back(Parameter::real("time", "0", 0, 86400, "seconds per move; 0: no limit (not reproducible otherwise)"));
+  own.push_back(Parameter::integer("nodes", 0, 0, 1'000'000'000'000, "positions (uct: playouts) per move; 0: no limit"));
+  own.push_back(Parameter::integer("seed", 0, 0, 1'000'000'000'000, "random seed; 0: the match's seed"));
   return own;
 }
 
@@ -20,35 +19,36 @@ Parameter depth(const char* usual) {
   return Parameter::integer("depth", 0, 0, deepest,
                             std::string("plies to look ahead; 0: ") + usual + ", or as deep as time or nodes allow");
 }
-Parameter table() { return Parameter::integer("table", 16, 1, most_mebibytes, "MiB of memory for positions met before"); }
+Parameter table() { return Parameter::integer("table", 16, 1, most_mebibytes, "MiB of transposition table"); }
 Parameter exact() {
-  return Parameter::integer("exact", 0, 0, 64, "read the game out once at most this many moves are left; 0: never");
+  return Parameter::integer("exact", 0, 0, 64, "search exactly once at most this many moves are left; 0: never");
 }
 Parameter ties() {
   return Parameter::choice("ties", {"first", "random", "cautious", "all"},
                            "among equal moves a seat takes the first; any; the worst for the seat that searches; "
                            "all: the range of results over every way to choose");
 }
-Parameter plain_ties() { return Parameter::choice("ties", {"first", "random"}, "among equal moves take the first, or any"); }
+Parameter plain_ties() { return Parameter::choice("ties", {"first", "random"}, "choice among equal moves: the first, or random"); }
 Parameter aim() {
   return Parameter::text("aim", "own", "a sum like own+0.5*facing-rest",
-                         "what the agent wants: a weighting of results (own, facing, rest) and standings (own.score, …)");
+                         "the agent's aim: a weighting of results (own, facing, rest) and standings (own.score, …)");
 }
-Parameter model() { return Parameter::text("model", "own", "a sum like own-0.5*rest", "what it believes the other seats to want"); }
+Parameter model() { return Parameter::text("model", "own", "a sum like own-0.5*rest", "the assumed aim of the other seats"); }
 
 std::vector<AgentKind> make_kinds() {
   std::vector<AgentKind> kinds;
-  kinds.push_back(
-      {"random", "any legal move, uniformly", {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
+  kinds.push_back({"random",
+                   "any legal move, uniformly",
+                   {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "random seed; 0: the match's seed")}});
   kinds.push_back({"greedy",
-                   "the move with the best position right after it",
-                   {Parameter::choice("ties", {"random", "first"}, "among equal moves take any, or the first"), aim(),
-                    Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")}});
+                   "the move to the best next position",
+                   {Parameter::choice("ties", {"random", "first"}, "choice among equal moves: random, or the first"), aim(),
+                    Parameter::integer("seed", 0, 0, 1'000'000'000'000, "random seed; 0: the match's seed")}});
   kinds.push_back(
-      {"alphabeta", "two sides: principal variation search, deepening step by step",
+      {"alphabeta", "two sides: principal variation search with iterative deepening",
        with_limits({depth("6"), exact(), table(),
                     Parameter::integer("noise", 0, 0, 1'000'000, "width of random noise on evaluations, in evaluation points"),
-                    Parameter::path("db", "endgame values of `banmen db build`, read where they reach")})});
+                    Parameter::path("db", "endgame database made by `banmen db build`")})});
   kinds.push_back(
       {"maxn", "any number of seats: each maximises its own aim",
        with_limits({depth("4"), exact(), ties(), aim(), model(), table(),
@@ -60,32 +60,30 @@ std::vector<AgentKind> make_kinds() {
   kinds.push_back(
       {"uct", "Monte-Carlo tree search with UCB1: mean + c·√(2 ln N / n)",
        with_limits(
-           {Parameter::integer("playouts", 1000, 1, 1'000'000'000, "for a move, where neither time nor nodes limit it"),
+           {Parameter::integer("playouts", 1000, 1, 1'000'000'000, "playouts per move, unless time or nodes limit it"),
             Parameter::real("c", "1", 0, 100, "weight of exploration"),
             Parameter::integer("expand", 1, 1, 1'000'000, "visits after which a leaf gets children"),
             Parameter::choice("backup", {"own", "paper"}, "every node maximises its own seat's reward, or the root seat's"),
             Parameter::flag("solve", false, "back up proved results exactly and stop sampling them"),
-            Parameter::choice("reward", {"win", "rank", "margin"}, "win 1, draw shared, loss 0; seats beaten; or how much"),
-            Parameter::flag("evaluate", false, "the evaluation takes the place of a playout"),
+            Parameter::choice("reward", {"win", "rank", "margin"}, "win 1, draw shared, loss 0; share of seats beaten; or margin"),
+            Parameter::flag("evaluate", false, "replace playouts by the evaluation"),
             Parameter::integer("cut", 0, 0, 100000, "plies after which a playout is cut off and evaluated; 0: never"),
             Parameter::real("scale", "0", 0, 1e6, "evaluation points that count as a likely win; 0: the game's own"),
-            Parameter::choice("playout", {"whole", "staged"}, "draw whole moves uniformly, or step by step where the game can"),
+            Parameter::choice("playout", {"whole", "staged"}, "draw whole moves uniformly, or in stages if the game can"),
             Parameter::real("widen", "0", 0, 100, "progressive widening: only the first widen·√visits children; 0: off"),
-            Parameter::flag("reuse", false, "keep the part of the tree that was played into"),
-            Parameter::integer("workers", 1, 1, 256, "threads, each with a tree of its own; visits are added up"), aim(),
-            Parameter::integer("memory", 256, 1, most_mebibytes,
-                               "MiB for the tree; a full tree goes on sampling without growing")})});
+            Parameter::flag("reuse", false, "reuse the part of the tree below the moves played"),
+            Parameter::integer("workers", 1, 1, 256, "threads, each with its own tree; visits are added up"), aim(),
+            Parameter::integer("memory", 256, 1, most_mebibytes, "MiB for the tree; a full tree stops growing")})});
   kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
                    with_limits({depth("2"), table(),
                                 Parameter::integer("width", 8, 0, 100000,
                                                    "only so many moves, those that look best one ply deep, are searched deeper; 0: "
                                                    "all")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
-                   with_limits({Parameter::integer("empties", 8, 0, 64, "how many moves from the end reading begins"), ties(),
-                                aim(), table()})});
-  kinds.push_back(
-      {"dfpn", "proof-number search: proves a win or a loss; where it can't, the move that looked best",
-       with_limits({table(), Parameter::integer("goal", 1, -1000000, 1000000, "the least lead that counts as a win")})});
+                   with_limits({Parameter::integer("empties", 8, 0, 64, "moves before the end at which exact search begins"),
+                                ties(), aim(), table()})});
+  kinds.push_back({"dfpn", "proof-number search: proves a win or a loss; otherwise the most promising move",
+                   with_limits({table(), Parameter::integer("goal", 1, -1000000, 1000000, "smallest lead that counts as a win")})});
   return kinds;
 }
 
@@ -120,8 +118,8 @@ Ties read_ties(const std::string& text) {
   return text == "random" ? Ties::random : text == "cautious" ? Ties::cautious : text == "all" ? Ties::all : Ties::first;
 }
 
-Result<MaxNOptions> MaxNOptions::from(const Values& values) {
-  const auto aim = read_aim(values.text("aim")), model = read_aim(values.text("model"));
+Result<MaxNOptions> MaxNOptions::from(const Values& values, bool with_model) {
+  const auto aim = read_aim(values.text("aim")), model = with_model ? read_aim(values.text("model")) : Aim{};
   if (!aim || !model) return fail((aim ? model : aim).error());
   const CommonOptions common = CommonOptions::from(values);
   return MaxNOptions{.common = common,
@@ -144,20 +142,6 @@ Result<MaxNOptions> MaxNOptions::of_exact(const Values& values) {
                      .aim = *aim,
                      .model = *aim,
                      .table = static_cast<int>(values.integer("table"))};
-}
-
-Result<ParanoidOptions> ParanoidOptions::from(const Values& values, bool best_reply) {
-  auto aim = read_aim(values.text("aim"));
-  if (!aim) return fail(aim.error());
-  ParanoidOptions options;
-  options.common = CommonOptions::from(values);
-  options.depth = chosen_depth(values, options.common, 4);
-  options.exact = best_reply ? 0 : static_cast<int>(values.integer("exact"));
-  options.any = values.text("ties") == "random";
-  options.aim = *aim;
-  options.table = static_cast<int>(values.integer("table"));
-  options.best_reply = best_reply;
-  return options;
 }
 
 Result<UctOptions> UctOptions::from(const Values& values) {

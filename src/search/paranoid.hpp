@@ -5,24 +5,9 @@
 
 #include <algorithm>
 
-#include "search/objective.hpp"
-#include "search/options.hpp"
-#include "search/search.hpp"
-#include "search/transposition.hpp"
+#include "search/maxn.hpp"
 
 namespace banmen {
-
-struct ParanoidOptions {
-  CommonOptions common;
-  int depth = 4;
-  int exact = 0;
-  bool any = false;  // among equals
-  Aim aim;
-  int table = 16;
-  bool best_reply = false;
-
-  static Result<ParanoidOptions> from(const Values& values, bool best_reply);
-};
 
 template <Rules G>
 class Paranoid final : public Search<G> {
@@ -30,8 +15,13 @@ class Paranoid final : public Search<G> {
   using Position = typename G::Position;
   using Move = typename G::Move;
 
-  Paranoid(const G& g, const ParanoidOptions& options)
-      : g_(g), options_(options), outlook_(g), table_(static_cast<std::size_t>(options.table)), stack_(g, plies(g, options)) {}
+  Paranoid(const G& g, const MaxNOptions& options, bool best_reply)
+      : g_(g),
+        options_(options),
+        best_reply_(best_reply),
+        outlook_(g),
+        table_(static_cast<std::size_t>(options.table)),
+        stack_(g, plies(g, options, best_reply)) {}
 
   void new_game() override { table_.clear(); }
 
@@ -65,11 +55,9 @@ class Paranoid final : public Search<G> {
 
  private:
   static constexpr std::int64_t unbounded = INT64_MAX / 4;
-  static int plies(const G& g, const ParanoidOptions& options) {
-    const int deep = options.best_reply ? options.depth * g.players() : options.depth;
-    int end = 0;
-    if (options.exact > 0) end = (options.exact + 1) * (has(g, Capability::pass) ? g.players() : 1) + 2;
-    return std::max(std::min(deep, 2000) + 34, end);
+  static int plies(const G& g, const MaxNOptions& options, bool best_reply) {
+    const int deep = best_reply ? options.depth * g.players() : options.depth;
+    return std::max(std::min(deep, 2000) + 34, options.exact > 0 ? plies_to_end(g, options.exact) : 0);
   }
 
   struct Knowledge {
@@ -78,7 +66,7 @@ class Paranoid final : public Search<G> {
     std::int8_t bound = 0;   // 0 equal, 1 at least, -1 at most
   };
 
-  std::vector<AnswerLine<G>> root(const Position& p, int depth, std::uint64_t tie_key, int wanted) {
+  std::vector<AnswerLine<G>> root(const Position& p, int depth, std::uint64_t tie_key, int line_count) {
     auto list = stack_.at();
     g_.moves(p, list);
     std::vector<RootMove<G>> candidates;
@@ -88,18 +76,18 @@ class Paranoid final : public Search<G> {
       Position next = p;
       const std::int64_t gain = worth(g_.play(next, list[k]));
       // Equal moves must be recognised, so the window is one wider than a plain maximum needs.
-      const std::int64_t low = wanted > 1 ? -unbounded : best - 1;
+      const std::int64_t low = line_count > 1 ? -unbounded : best - 1;
       const std::int64_t value = gain + visit(next, depth - (is_pass(g_, list[k]) ? 0 : 1), low - gain, unbounded, 1, false);
       if (budget_.out) return {};
       best = std::max(best, value);
-      RootMove<G> c{{}, value, options_.any ? mix(tie_key, k) : ~std::uint64_t{k}};
+      RootMove<G> c{{}, value, options_.ties == Ties::random ? mix(tie_key, k) : ~std::uint64_t{k}};
       c.line.move = list[k];
       c.line.line = {list[k]};
       c.line.value = static_cast<double>(value) / objective_.scale() / outlook_.unit();
       candidates.push_back(std::move(c));
     }
     auto lines = best_first(std::move(candidates));
-    for (AnswerLine<G>& line : lines) line.exact = guesses_ == guesses && !options_.best_reply;
+    for (AnswerLine<G>& line : lines) line.exact = guesses_ == guesses && !best_reply_;
     return lines;
   }
 
@@ -149,7 +137,7 @@ class Paranoid final : public Search<G> {
       }
       return alpha >= beta || budget_.out;
     };
-    if (own || !options_.best_reply) {
+    if (own || !best_reply_) {
       for (const Move move : list)
         if (consider(move, 1, false)) break;
     } else {
@@ -180,7 +168,8 @@ class Paranoid final : public Search<G> {
   }
 
   G g_;
-  ParanoidOptions options_;
+  MaxNOptions options_;
+  bool best_reply_;
   Outlook<G> outlook_;
   PositionTable<Knowledge> table_;
   MoveStack<G> stack_;

@@ -279,14 +279,14 @@ class UctWorker {
     expand(tree_[root_], position);
   }
 
-  Index find(Index index, const Position& here, const Position& wanted, int plies) {
-    if (here == wanted) return index;
+  Index find(Index index, const Position& here, const Position& target, int plies) {
+    if (here == target) return index;
     if (plies == 0) return Tree::none;
     const Node node = tree_[index];
     for (std::uint32_t k = 0; k < node.tried; ++k) {
       Position next = here;
       g_.play(next, tree_.moves(node)[k]);
-      const Index found = find(tree_.children(node).node[k], next, wanted, plies - 1);
+      const Index found = find(tree_.children(node).node[k], next, target, plies - 1);
       if (found != Tree::none) return found;
     }
     return Tree::none;
@@ -530,7 +530,7 @@ class Uct final : public Search<G> {
     double proved_value = 0;
   };
 
-  void report(Answer<G>& thought, int wanted) {
+  void report(Answer<G>& thought, int most_lines) {
     thought.unit = unit_of(options_.reward, options_.aim);
     std::vector<Candidate> candidates;
     Seat seat = 0;
@@ -560,7 +560,7 @@ class Uct final : public Search<G> {
       return rank(a) != rank(b) ? rank(a) > rank(b) : a.visits != b.visits ? a.visits > b.visits : a.sum > b.sum;
     });
     for (const Candidate& x : candidates) {
-      if (static_cast<int>(thought.lines.size()) >= std::max(1, wanted)) break;
+      if (static_cast<int>(thought.lines.size()) >= std::max(1, most_lines)) break;
       AnswerLine<G> line;
       line.move = x.move;
       line.visits = x.visits;

@@ -47,7 +47,7 @@ void Bots::receive(Client client, std::string_view line, double now) {
   }
   if (!bot.asked) {
     if (words(line).empty() || line.starts_with("info")) return;
-    return lose(client, bot, "it was not asked, but said '" + cut(harmless(line), 60) + "'", now);
+    return lose(client, bot, "it sent a line without being asked: '" + cut(harmless(line), 60) + "'", now);
   }
   if (bot.stale) {  // the answer to a cancelled question
     if (!line.starts_with("bestmove")) return;
@@ -65,7 +65,8 @@ void Bots::receive(Client client, std::string_view line, double now) {
 
 void Bots::take_seat(Client client, Bot& bot, std::string_view line, double now) {
   const auto parts = words(line);
-  if (parts.size() != 3 || parts[0] != "seat") return close(client, now, broke_the_rules, "the first line is 'seat TABLE TOKEN'");
+  if (parts.size() != 3 || parts[0] != "seat")
+    return close(client, now, broke_the_rules, "expected 'seat TABLE TOKEN' as the first line");
   const std::string id(parts[1]);
   const auto place = tables_.bot_seat(id, std::string(parts[2]), now);
   if (!place) return close(client, now, broke_the_rules, place.error().error.message());
@@ -141,7 +142,7 @@ void Bots::tick(double now) {
     if (const auto place = tables_.bot_place(client)) bot.seat = *place;
     if ((!bot.ready || bot.asked) && now >= bot.until) {
       if (!bot.seated) {
-        close(client, now, broke_the_rules, bot.table.empty() ? "it did not say which seat it takes" : "it never got ready");
+        close(client, now, broke_the_rules, bot.table.empty() ? "it did not name a seat in time" : "it never got ready");
         continue;
       }
       lose(client, bot, "no answer in time", now);
@@ -166,12 +167,12 @@ void Bots::lose(Client client, Bot& bot, const std::string& verdict, double now)
 }
 
 void Bots::say(Client client, std::string line) {
-  wishes_.out.push_back({client, std::move(line), Outgoing::Group::none, false, 0});
+  effects_.out.push_back({client, std::move(line), Outgoing::Group::none, false, 0});
 }
 
 void Bots::close(Client client, double now, int code, const std::string& why) {
   constexpr std::size_t longest_reason = 120;  // limit of a WebSocket close frame
-  wishes_.out.push_back({client, cut(harmless(why), longest_reason), Outgoing::Group::none, false, code});
+  effects_.out.push_back({client, cut(harmless(why), longest_reason), Outgoing::Group::none, false, code});
   tables_.leave(client, now);
   bots_.erase(client);
 }

@@ -58,7 +58,7 @@ class BotRoom : public Room {
   Json table;
 };
 
-TEST(Bots, ABotFollowsWhenItsPeoplePlayAgain) {
+TEST(Bots, FollowRematches) {
   for (const bool keeps : {false, true}) {
     BotRoom room(keeps);
     room.play(ann, 0, "b2");
@@ -81,7 +81,7 @@ TEST(Bots, ABotFollowsWhenItsPeoplePlayAgain) {
   }
 }
 
-TEST(Bots, ABotThatThinksWhenTheGameEndsIsToldToStopAndPlaysTheNextOne) {
+TEST(Bots, StopThinkingAtTheEndAndPlayTheRematch) {
   BotRoom room;
   room.play(ann, 0, "b2");
   while (room.line() != "go") ASSERT_FALSE(room.lines[bot].empty());
@@ -98,7 +98,7 @@ TEST(Bots, ABotThatThinksWhenTheGameEndsIsToldToStopAndPlaysTheNextOne) {
   EXPECT_EQ(room.look({{"id", next}})["ply"], 0);
 }
 
-TEST(Bots, ABotComesBackByItsOldLinkAfterACutAndAfterARestart) {
+TEST(Bots, ReconnectWithTheirFirstLinkAfterACutAndARestart) {
   BotRoom room(true);
   const std::string next = room.play_again();
   room.cut(bot);
@@ -121,7 +121,7 @@ TEST(Bots, ABotComesBackByItsOldLinkAfterACutAndAfterARestart) {
   EXPECT_EQ(room.closed, 1008);
 }
 
-TEST(Bots, ABotLeavesWhenNobodyIsThereToPlayAgain) {
+TEST(Bots, LeaveWhenNobodyCanAskForARematch) {
   BotRoom room;
   room.say(ann, {{"type", "resign"}});
   room.settle();

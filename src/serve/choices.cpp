@@ -16,14 +16,14 @@ using scene::Tree;
 
 constexpr std::size_t part = 32 * 1024;  // bytes per message; a longer node is sent alone
 
-/// Visits the nodes reachable from one in breadth-first order until `wanted` returns false.
-template <class Wanted>
-void walk(const Tree& tree, std::size_t from, Wanted&& wanted) {
+/// Visits the nodes reachable from one in breadth-first order until `visit` returns false.
+template <class Visit>
+void walk(const Tree& tree, std::size_t from, Visit&& visit) {
   std::vector<bool> seen(tree.nodes.size());
   std::vector<std::size_t> order{from};
   seen[from] = true;
   for (std::size_t k = 0; k < order.size(); ++k) {
-    if (!wanted(order[k])) return;
+    if (!visit(order[k])) return;
     for (const Tree::Branch& branch : tree.nodes[order[k]].picks)
       if (const auto* next = std::get_if<std::size_t>(&branch.next); next != nullptr && !seen[*next]) {
         seen[*next] = true;
@@ -75,7 +75,7 @@ Result<Json> nodes_message(const Session& session, std::size_t node, bool choose
       nodes = Json::object();
       for (auto& [number, one] : beginning_at(*parts, node)) (*nodes)[std::to_string(number)] = std::move(one);
     }
-  if (!nodes) return fail(fmt::format("the choices have no node {} that is still to be sent", node));
+  if (!nodes) return fail(fmt::format("these choices have no further node {}", node));
   return Json{{"type", "choices"}, {"ply", session.history().size()}, {"node", node}, {"nodes", std::move(*nodes)}};
 }
 
@@ -116,7 +116,7 @@ std::string choices_text(const Session& session) {
 
 Result<Json> answer_choices(const AskChoices& request, const Session& session, bool chooses) {
   if (const std::size_t now = session.history().size(); request.ply && *request.ply != now)
-    return fail(fmt::format("these choices were of ply {}, and the game is at ply {}", *request.ply, now));
+    return fail(fmt::format("these choices are for ply {}, but the game is at ply {}", *request.ply, now));
   if (request.node) return nodes_message(session, *request.node, chooses);
   return choices_message(session, request.begins, chooses);
 }

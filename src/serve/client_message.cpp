@@ -31,8 +31,8 @@ Enum one_of(Fields& fields, const char* field) {
   const std::string text = fields.needed_text(field);
   if (const auto found = of_word<Enum>(text)) return *found;
   const auto words = words_of(Enum{});
-  fields.refuse(
-      {fmt::format("'{}' is no {} here", text.substr(0, 40), field), suggest(text.substr(0, 40), {words.begin(), words.end()})});
+  fields.refuse({fmt::format("'{}' is not a valid '{}'", text.substr(0, 40), field),
+                 suggest(text.substr(0, 40), {words.begin(), words.end()})});
   return {};
 }
 
@@ -51,7 +51,7 @@ ClientMessage join(Fields& fields, int) {
   out.game = fields.needed_text("game");
   out.position = fields.text("position");
   out.moves = fields.texts("moves");
-  out.seats = seat_wishes(fields, false);
+  out.seats = read_seats(fields, false);
   out.seed = fields.number("seed", 0, ~std::uint64_t{0});
   out.paused = fields.flag("paused");
   return out;
@@ -59,7 +59,7 @@ ClientMessage join(Fields& fields, int) {
 
 ClientMessage move(Fields& fields, int) {
   MakeMove out{ply_field(fields), fields.needed_text("move")};
-  if (!out.ply) fields.refuse({"'ply' must be given: how many moves were made before this one", {}});
+  if (!out.ply) fields.refuse({"'ply' is required: the number of moves before this one", {}});
   return out;
 }
 
@@ -71,12 +71,12 @@ ClientMessage choices(Fields& fields, int) {
   return out;
 }
 
-ClientMessage seats(Fields& fields, int) { return TakeSeats{seat_wishes(fields, false)}; }
+ClientMessage seats(Fields& fields, int) { return TakeSeats{read_seats(fields, false)}; }
 
 ClientMessage end(Fields& fields, int players) {
   EndGame out{fields.needed_text("how"), seat_field(fields, players)};
   if (out.how != "resigned" && out.how != "draw" && out.how != "time")
-    fields.refuse({"a game does not end by '" + out.how.substr(0, 40) + "'", "'how' is resigned, draw or time"});
+    fields.refuse({"unknown ending '" + out.how.substr(0, 40) + "'", "expected resigned, draw or time"});
   return out;
 }
 
@@ -98,13 +98,13 @@ ClientMessage answer(Fields& fields, int) {
 ClientMessage claim(Fields& fields, int players) {
   const auto seat = seat_field(fields, players);
   const auto how = one_of<ClaimHow>(fields, "how");
-  if (!seat) fields.refuse({"'seat' must be given: who has left", {}});
+  if (!seat) fields.refuse({"'seat' is required: the seat that has left", {}});
   return Claim{seat.value_or(0), how};
 }
 
 ClientMessage free_seat(Fields& fields, int players) {
   const auto seat = seat_field(fields, players);
-  if (!seat) fields.refuse({"'seat' must be given", {}});
+  if (!seat) fields.refuse({"'seat' is required", {}});
   return FreeSeat{seat.value_or(0)};
 }
 
@@ -152,41 +152,42 @@ constexpr Reader readers[] = {
 
 }  // namespace
 
-std::vector<SeatWish> seat_wishes(Fields& fields, bool shared) {
-  std::vector<SeatWish> wishes;
+std::vector<SeatRequest> read_seats(Fields& fields, bool shared) {
+  std::vector<SeatRequest> seats;
   const std::string person = shared ? "open" : "human";
   const Json* all = fields.list("seats");
   if (all == nullptr)
-    fields.refuse({"'seats' must be given, as a list", "[{\"who\":\"" + person + "\"},{\"who\":\"agent\",\"agent\":\"random\"}]"});
+    fields.refuse({"'seats' is required, as a list", "[{\"who\":\"" + person + "\"},{\"who\":\"agent\",\"agent\":\"random\"}]"});
   for (const Json& one : all == nullptr ? Json::array() : *all) {
     if (!one.is_object()) {
       fields.refuse({"a seat must be an object", "{\"who\":\"" + person + "\"}"});
-      return wishes;
+      return seats;
     }
     Fields seat(one);
     const std::string word = seat.needed_text("who");
     const SeatWho who = of_word<SeatWho>(word).value_or(SeatWho::open);
-    wishes.push_back({who, name_field(seat, !shared), seat.text("agent")});
+    seats.push_back({who, name_field(seat, !shared), seat.text("agent")});
     const bool known = word == person || word == "agent" || (shared && word == "bot");
     if (!known)
-      seat.refuse({"nobody is '" + word.substr(0, 40) + "'", shared ? "'who' is open, agent or bot" : "'who' is human or agent"});
-    if (who == SeatWho::agent && wishes.back().agent.empty())
-      seat.refuse({"'agent' must be given, as a text", "such as uct:playouts=500"});
+      seat.refuse(
+          {"unknown player '" + word.substr(0, 40) + "'", shared ? "expected open, agent or bot" : "expected human or agent"});
+    if (who == SeatWho::agent && seats.back().agent.empty())
+      seat.refuse({"'agent' is required, as a text", "such as uct:playouts=500"});
     if (const auto read = seat.finish(); !read) fields.refuse(read.error());
   }
-  return wishes;
+  return seats;
 }
 
 Result<ClientMessage> read_client_message(const Json& message, int players) {
   const auto type = message.find("type");
   if (type == message.end() || !type->is_string())
-    return fail("'type' must be given, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop");
+    return fail("'type' is required, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop");
   const auto& what = type->get_ref<const std::string&>();
   const auto* reader = std::find_if(std::begin(readers), std::end(readers), [&](const Reader& one) { return one.type == what; });
   if (reader == std::end(readers)) {
     std::vector<std::string> known;
     for (const Reader& one : readers) known.emplace_back(one.type);
-    return fail("there is no message '" + what.substr(0, 40) + "'", suggest(what.substr(0, 40), known));
+    return fail("unknown message '" + what.substr(0, 40) + "'", suggest(what.substr(0, 40), known));
   }
   Fields fields(message);
   ClientMessage out = reader->read(fields, players);
@@ -218,16 +219,16 @@ Result<std::string> checked_name(std::string_view text, bool mend) {
     const std::string_view letter = text.substr(k, bytes);
     k += bytes;
     const auto between = [&](char32_t least, char32_t most) { return point >= least && point <= most; };
-    if (point < 0x20 || between(0x7f, 0x9f) || between(0x2028, 0x2029)) return wrong("the name has a control character in it");
+    if (point < 0x20 || between(0x7f, 0x9f) || between(0x2028, 0x2029)) return wrong("the name has a control character");
     if (between(0x202a, 0x202e) || between(0x2066, 0x2069) || between(0x200e, 0x200f) || point == 0x061c) {
       if (mend) continue;
-      return wrong("the name has a character in it that turns text around");
+      return wrong("the name has a bidirectional control character");
     }
     if (++count <= longest) name += letter;
   }
   if (count > longest && !mend) return wrong(fmt::format("the name has {} letters", count));
   // In a record's line " ;" begins a comment.
-  if ((" " + name).find(" ;") != std::string::npos) return wrong("the name has ' ;' in it");
+  if ((" " + name).find(" ;") != std::string::npos) return wrong("the name contains ' ;'");
   return name;
 }
 

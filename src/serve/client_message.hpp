@@ -45,19 +45,19 @@ std::optional<Enum> of_word(std::string_view text) {
 }
 
 /// A seat as requested by a client.
-struct SeatWish {
+struct SeatRequest {
   SeatWho who{};
   std::string name;   // of a person; may be empty
   std::string agent;  // of an agent
 };
 /// Reads the field "seats" of a shared table or of a connection's own game; errors go to `fields`.
-std::vector<SeatWish> seat_wishes(Fields& fields, bool shared);
+std::vector<SeatRequest> read_seats(Fields& fields, bool shared);
 
 /// Begins a game of the connection's own.
 struct JoinGame {
   std::string game, position;
   std::vector<std::string> moves;
-  std::vector<SeatWish> seats;
+  std::vector<SeatRequest> seats;
   std::optional<std::uint64_t> seed;
   bool paused = false;
 };
@@ -75,7 +75,7 @@ struct AskChoices {
   std::optional<std::size_t> node, ply;
 };
 struct TakeSeats {
-  std::vector<SeatWish> seats;
+  std::vector<SeatRequest> seats;
 };
 struct EndGame {
   std::string how;  // "resigned", "draw", "time"

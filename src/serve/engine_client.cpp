@@ -38,10 +38,9 @@ Result<SeatLink> read_seat_link(std::string_view link) {
   const std::string example = "such as 'http://127.0.0.1:8421/#table?id=…&seat=1&token=…', the link to a bot's seat";
   constexpr std::string_view plain = "http://", safe = "https://";
   if (link.starts_with(safe))
-    return fail(
-        "--connect speaks http, not https",
-        "on the server's own machine ask the server itself, not the proxy before it; elsewhere examples/bot_ws.py speaks https");
-  if (!link.starts_with(plain)) return fail("'" + std::string(link.substr(0, 80)) + "' is no link to a seat", example);
+    return fail("--connect speaks http, not https",
+                "on the server's machine connect to the server itself, not to its proxy; elsewhere use examples/bot_ws.py");
+  if (!link.starts_with(plain)) return fail("'" + std::string(link.substr(0, 80)) + "' is not a link to a seat", example);
   link.remove_prefix(plain.size());
   const std::size_t mark = link.find('#');
   std::string_view place = link.substr(0, mark);
@@ -58,7 +57,7 @@ Result<SeatLink> read_seat_link(std::string_view link) {
     if (part.starts_with("token=")) out.token = part.substr(6);
   }
   if (out.host.empty() || out.port.empty() || out.table.empty() || out.token.empty())
-    return fail("the link names no seat: host, table and token are wanted", example);
+    return fail("the link names no seat: expected host, table and token", example);
   return out;
 }
 

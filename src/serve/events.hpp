@@ -13,7 +13,7 @@
 #include "core/scene.hpp"
 #include "play/live_game.hpp"
 #include "serve/client_message.hpp"
-#include "serve/wishes.hpp"
+#include "serve/effects.hpp"
 
 namespace banmen::serve {
 

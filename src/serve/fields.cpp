@@ -33,20 +33,19 @@ Result<Json> read_object(std::string_view text, int deepest) {
     } else if (c == '"') {
       quoted = true;
     } else if (c == '{' || c == '[') {
-      if (++depth > deepest)
-        return fail(fmt::format("this goes deeper than {} brackets within each other", deepest), {}, static_cast<int>(k) + 1);
+      if (++depth > deepest) return fail(fmt::format("more than {} nested brackets", deepest), {}, static_cast<int>(k) + 1);
     } else if (c == '}' || c == ']') {
       --depth;
     }
   }
   try {
     Json read = Json::parse(text);
-    if (!read.is_object()) return fail("a JSON object was wanted", "{\"type\": …}", 1);
+    if (!read.is_object()) return fail("expected a JSON object", "{\"type\": …}", 1);
     return read;
   } catch (const Json::parse_error& error) {
-    return fail("this is no JSON", "an object is wanted: {\"name\": value, …}", static_cast<int>(error.byte));
+    return fail("invalid JSON", "expected an object: {\"name\": value, …}", static_cast<int>(error.byte));
   } catch (const Json::exception&) {  // number out of range
-    return fail("this is no JSON that can be held", "numbers are at most 1.8e308");
+    return fail("a number is out of range", "numbers are at most 1.8e308");
   }
 }
 
@@ -60,7 +59,7 @@ const Json* Fields::find(std::string_view name) {
   return found == object_.end() || found->is_null() ? nullptr : &*found;
 }
 
-void Fields::wanted(std::string_view name, const std::string& what) {
+void Fields::mismatch(std::string_view name, const std::string& what) {
   refuse({"'" + std::string(name) + "' must be " + what, {}, 0, 0, std::string(name)});
 }
 
@@ -68,13 +67,13 @@ std::string Fields::text(std::string_view name) {
   const Json* value = find(name);
   if (value == nullptr) return {};
   if (value->is_string()) return value->get<std::string>();
-  wanted(name, "a text");
+  mismatch(name, "a text");
   return {};
 }
 
 std::string Fields::needed_text(std::string_view name) {
   std::string out = text(name);
-  if (out.empty()) wanted(name, "given, as a text");
+  if (out.empty()) refuse({"'" + std::string(name) + "' is required, as a text", {}, 0, 0, std::string(name)});
   return out;
 }
 
@@ -90,7 +89,7 @@ std::optional<std::uint64_t> Fields::number(std::string_view name, std::uint64_t
     if (failed == std::errc() && end == digits.data() + digits.size()) out = read;
   }
   if (out && *out >= least && *out <= most) return out;
-  wanted(name, fmt::format("a whole number, {}..{}", least, most));
+  mismatch(name, fmt::format("a whole number, {}..{}", least, most));
   return std::nullopt;
 }
 
@@ -98,7 +97,7 @@ std::optional<double> Fields::real(std::string_view name, double least, double m
   const Json* value = find(name);
   if (value == nullptr) return std::nullopt;
   if (value->is_number() && value->get<double>() >= least && value->get<double>() <= most) return value->get<double>();
-  wanted(name, fmt::format("a number, {:g}..{:g}", least, most));
+  mismatch(name, fmt::format("a number, {:g}..{:g}", least, most));
   return std::nullopt;
 }
 
@@ -106,7 +105,7 @@ bool Fields::flag(std::string_view name, bool otherwise) {
   const Json* value = find(name);
   if (value == nullptr) return otherwise;
   if (value->is_boolean()) return value->get<bool>();
-  wanted(name, "true or false");
+  mismatch(name, "true or false");
   return otherwise;
 }
 
@@ -116,7 +115,7 @@ std::vector<std::string> Fields::texts(std::string_view name) {
   if (all == nullptr) return out;
   for (const Json& one : *all) {
     if (!one.is_string()) {
-      wanted(name, "a list of texts");
+      mismatch(name, "a list of texts");
       return {};
     }
     out.push_back(one.get<std::string>());
@@ -127,14 +126,14 @@ std::vector<std::string> Fields::texts(std::string_view name) {
 const Json* Fields::list(std::string_view name) {
   const Json* value = find(name);
   if (value == nullptr || value->is_array()) return value;
-  wanted(name, "a list");
+  mismatch(name, "a list");
   return nullptr;
 }
 
 const Json* Fields::object(std::string_view name) {
   const Json* value = find(name);
   if (value == nullptr || value->is_object()) return value;
-  wanted(name, "an object");
+  mismatch(name, "an object");
   return nullptr;
 }
 
@@ -142,7 +141,7 @@ Json Fields::label(std::string_view name) {
   const Json* value = find(name);
   if (value == nullptr) return nullptr;
   if (value->is_number() || (value->is_string() && value->get_ref<const std::string&>().size() <= 64)) return *value;
-  wanted(name, "a number or a short text");
+  mismatch(name, "a number or a short text");
   return nullptr;
 }
 
@@ -150,7 +149,7 @@ Result<void> Fields::finish() {
   if (wrong_) return fail(*wrong_);
   for (const auto& [name, value] : object_.items())
     if (const std::string shown = name.substr(0, 64); std::find(known_.begin(), known_.end(), name) == known_.end())
-      return fail_in(shown, {"there is no field '" + shown + "' here", suggest(shown, known_)});
+      return fail_in(shown, {"unknown field '" + shown + "'", suggest(shown, known_)});
   return {};
 }
 

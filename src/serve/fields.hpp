@@ -53,7 +53,7 @@ class Fields {
 
  private:
   const Json* find(std::string_view name);
-  void wanted(std::string_view name, const std::string& what);
+  void mismatch(std::string_view name, const std::string& what);
 
   const Json& object_;
   std::vector<std::string> known_;

@@ -50,15 +50,15 @@ Guard::Guard(unsigned short port, const std::vector<std::string>& more, bool beh
   }
 }
 
-std::optional<Response> Guard::refuse(const Asked& asked) const {
+std::optional<Response> Guard::refuse(const RequestHead& asked) const {
   const std::string host = lower(asked.host);
   if (asked.hosts != 1 || std::find(hosts_.begin(), hosts_.end(), host) == hosts_.end())
-    return refusal(421, {"this server does not go by the name '" + asked.host.substr(0, 80) + "'",
+    return refusal(421, {"this server does not accept requests for the host '" + asked.host.substr(0, 80) + "'",
                          "use the address that it printed, or start it with --allow-host NAME"});
   // Browsers send the origin of the requesting page; other programs send none.
   const std::string origin = lower(asked.origin);
   if (!origin.empty() && origin != "http://" + host && !(behind_proxy_ && origin == "https://" + host))
-    return refusal(403, {"a page of another site may not ask this server", {}});
+    return refusal(403, {"requests from pages of other origins are refused", {}});
   if (asked.method == "POST") {
     std::string type = lower(asked.content_type.substr(0, asked.content_type.find(';')));
     while (type.ends_with(' ')) type.pop_back();

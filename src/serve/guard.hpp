@@ -13,7 +13,7 @@
 namespace banmen::serve {
 
 /// The head of a request.
-struct Asked {
+struct RequestHead {
   std::string method, path;
   std::string host, origin, content_type;
   std::size_t hosts = 1;                 // number of Host headers
@@ -34,7 +34,7 @@ class Guard {
 
   /// 421 for an unknown host (this blocks DNS-rebinding attacks), 403 for a page of another origin, 415 for a body that is not
   /// JSON; nothing if the request may proceed.
-  [[nodiscard]] std::optional<Response> refuse(const Asked& asked) const;
+  [[nodiscard]] std::optional<Response> refuse(const RequestHead& asked) const;
 
  private:
   std::vector<std::string> hosts_;

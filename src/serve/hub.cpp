@@ -19,7 +19,7 @@ constexpr std::array<double, 6> stages = {0.1, 0.3, 1, 3, 10, 30};
 constexpr double longest_single = 60;
 
 /// Whether the agent takes a time limit and was named without limits of its own.
-bool goes_on(const OpenGame& game, const std::string& agent) {
+bool is_unlimited(const OpenGame& game, const std::string& agent) {
   const auto name = read_name(agent);
   if (!name) return false;
   for (const auto& [key, value] : name->given)
@@ -109,7 +109,7 @@ constexpr int policy_violation = 1008, too_big = 1009;
 }  // namespace
 
 Hub::Hub(const Whitelist& offer, HubOptions options)
-    : offer_(offer), options_(std::move(options)), tables_(offer_, options_, wishes_), bots_(tables_, wishes_) {
+    : offer_(offer), options_(std::move(options)), tables_(offer_, options_, effects_), bots_(tables_, effects_) {
   tables_.bots_turn = [this](Client bot, double now) { bots_.look(bot, now); };
   tables_.bots_move_on = [this](const std::string& from, const std::string& to, double now) { bots_.move_on(from, to, now); };
 }
@@ -152,12 +152,12 @@ void Hub::receive(Client client, std::string_view bytes, double now) {
   guest.tokens = std::min(bot ? bots_burst : burst, guest.tokens + more) - 1;
   guest.counted = now;
   if (guest.tokens < 0) return close(client, policy_violation, "too many messages");
-  if (bytes.size() > longest_message) return close(client, too_big, "a message is at most 16 kB long");
+  if (bytes.size() > longest_message) return close(client, too_big, "the message is longer than 16 kB");
   if (bot) return bots_.receive(client, bytes, now);
   const auto json = read_object(bytes);
-  if (!json) return show_out(client, json.error());
+  if (!json) return disconnect_for(client, json.error());
   const auto message = read_client_message(*json, tables_.players_at(client));
-  if (!message) return show_out(client, message.error());
+  if (!message) return disconnect_for(client, message.error());
   std::visit(Overloaded{
                  [&](const Malformed& one) {
                    send_error(client, one.error, one.id ? Json{{"id", *one.id}} : Json::object());
@@ -176,8 +176,8 @@ void Hub::receive(Client client, std::string_view bytes, double now) {
 void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   const Json& id = asked.id;
   if (!tables_.may_analyse(client)) {
-    const TableError why{"no_analysis", Error{"nothing is analysed for who plays in a game between people", "when it is over"}};
-    return wishes_.send(client, {{"type", "error"}, {"error", why.document()}, {"id", id}});
+    const TableError why{"no_analysis", Error{"players of an unfinished game between people get no analysis", "wait for its end"}};
+    return effects_.send(client, {{"type", "error"}, {"error", why.document()}, {"id", id}});
   }
   stop_analysis(guest);
   auto opened = open_at(offer_, asked.game, asked.position, asked.moves);
@@ -185,7 +185,7 @@ void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   auto analysis = std::make_shared<Analysis>();
   const std::string name = asked.agent.empty() ? Whitelist::analyst(*opened->game) : asked.agent;
   // Without a limit a search would stop at its default depth; each search gets its own time limit.
-  analysis->grows = goes_on(*opened->game, name);
+  analysis->grows = is_unlimited(*opened->game, name);
   const std::string limited = !analysis->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
   auto engaged = offer_.engage(*opened->game, limited);
   if (!engaged) return send_error(client, engaged.error(), {{"id", id}});
@@ -199,7 +199,7 @@ void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   if (!analysis->is_open()) {
     AnyAnswer nothing;
     nothing.unit.clear();
-    return wishes_.send(client, analysis->message(nothing, true), Outgoing::Group::lines, true);
+    return effects_.send(client, analysis->message(nothing, true), Outgoing::Group::lines, true);
   }
   guest.analysis = std::move(analysis);
   think(client, guest);
@@ -208,7 +208,7 @@ void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
 void Hub::think(Client client, Guest& guest) {
   Analysis& analysis = *guest.analysis;
   const double seconds = analysis.grows ? stages[analysis.stage] : 0;
-  analysis.job = wishes_.begin(Lane::analysis, analysis.limit(), [thinks = guest.analysis, seconds](const std::stop_token& stop) {
+  analysis.job = effects_.begin(Lane::analysis, analysis.limit(), [thinks = guest.analysis, seconds](const std::stop_token& stop) {
     return thinks->think(seconds, stop);
   });
   running_.emplace(analysis.job, client);
@@ -221,14 +221,14 @@ void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>
     return guest.analysis.reset();
   }
   const bool more = analysis.take(*answer);
-  wishes_.send(client, with_exact_texts(analysis.message(*answer, !more)), Outgoing::Group::lines, true);
+  effects_.send(client, with_exact_texts(analysis.message(*answer, !more)), Outgoing::Group::lines, true);
   if (!more) return guest.analysis.reset();
   think(client, guest);
 }
 
 void Hub::stop_analysis(Guest& guest) {
   if (!guest.analysis) return;
-  wishes_.stops.push_back(guest.analysis->job);
+  effects_.stops.push_back(guest.analysis->job);
   running_.erase(guest.analysis->job);
   guest.analysis.reset();
 }
@@ -253,7 +253,7 @@ std::optional<Client> Hub::waiting_for(JobId job) const {
 }
 
 void Hub::changed(const std::string& game, const Json& errors) {
-  for (const auto& [client, guest] : guests_) wishes_.send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
+  for (const auto& [client, guest] : guests_) effects_.send(client, {{"type", "changed"}, {"game", game}, {"errors", errors}});
 }
 
 void Hub::tick(double now) {
@@ -269,23 +269,23 @@ Reply Hub::request(const std::string& method, const std::string& target, const s
                    std::optional<double> now, const std::string& address) {
   const std::size_t mark = target.find('?');
   const std::string query = mark == std::string::npos ? "" : target.substr(mark + 1);
-  return answer_request(tables_, door_, offer_, options_, {method, target.substr(0, mark), query, authorization, body, address},
-                        at(now));
+  return answer_request(tables_, table_limit_, offer_, options_,
+                        {method, target.substr(0, mark), query, authorization, body, address}, at(now));
 }
 
 void Hub::send_error(Client client, const Error& error, const Json& more) {
   Json message = {{"type", "error"}, {"error", error_document(error)}};
   message.update(more);
-  wishes_.send(client, message);
+  effects_.send(client, message);
 }
 
-void Hub::show_out(Client client, const Error& error) {
+void Hub::disconnect_for(Client client, const Error& error) {
   send_error(client, error);
-  close(client, policy_violation, "this is not understood here");
+  close(client, policy_violation, "protocol violation");
 }
 
 void Hub::close(Client client, int code, std::string why) {
-  wishes_.out.push_back({client, std::move(why), Outgoing::Group::none, false, code});
+  effects_.out.push_back({client, std::move(why), Outgoing::Group::none, false, code});
   disconnect(client);
 }
 

@@ -13,11 +13,11 @@
 #include <vector>
 
 #include "catalog/json.hpp"
+#include "serve/effects.hpp"
 #include "serve/requests.hpp"
 #include "serve/table.hpp"
 #include "serve/tables.hpp"
 #include "serve/whitelist.hpp"
-#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 
@@ -55,10 +55,10 @@ class Hub {
   Reply request(const std::string& method, const std::string& target, const std::string& authorization, std::string_view body,
                 std::optional<double> now = {}, const std::string& address = {});
 
-  [[nodiscard]] std::vector<Outgoing> take_outbox() { return std::exchange(wishes_.out, {}); }
-  [[nodiscard]] std::vector<Job> take_jobs() { return std::exchange(wishes_.jobs, {}); }
-  [[nodiscard]] std::vector<JobId> take_stops() { return std::exchange(wishes_.stops, {}); }
-  [[nodiscard]] std::vector<Commit> take_commits() { return std::exchange(wishes_.commits, {}); }
+  [[nodiscard]] std::vector<Outgoing> take_outbox() { return std::exchange(effects_.out, {}); }
+  [[nodiscard]] std::vector<Job> take_jobs() { return std::exchange(effects_.jobs, {}); }
+  [[nodiscard]] std::vector<JobId> take_stops() { return std::exchange(effects_.stops, {}); }
+  [[nodiscard]] std::vector<Commit> take_commits() { return std::exchange(effects_.commits, {}); }
   [[nodiscard]] std::size_t clients() const { return guests_.size(); }
 
  private:
@@ -79,7 +79,7 @@ class Hub {
 
   void send_error(Client client, const Error& error, const Json& more = Json::object());
   /// Reports a protocol violation and disconnects the client.
-  void show_out(Client client, const Error& error);
+  void disconnect_for(Client client, const Error& error);
   void close(Client client, int code, std::string why);
 
   const Whitelist& offer_;
@@ -87,10 +87,10 @@ class Hub {
   std::map<Client, Guest> guests_;
   std::map<JobId, Client> running_;
   double now_ = 0;  // the latest time passed in
-  Wishes wishes_;
+  Effects effects_;
   Tables tables_;
   Bots bots_;
-  Doorkeeper door_;
+  RateLimit table_limit_;
 };
 
 }  // namespace banmen::serve

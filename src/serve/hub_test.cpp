@@ -64,7 +64,7 @@ class House {
   /// The next message, which must have this type.
   Json hear(const std::string& type) {
     if (said.empty()) {
-      ADD_FAILURE() << "nothing was said, but " << type << " was wanted";
+      ADD_FAILURE() << "expected a message " << type;
       return Json::object();
     }
     Json message = std::move(said.front());
@@ -129,7 +129,7 @@ std::set<std::string> moves_by_parts(House& house, Json tree) {
   return moves;
 }
 
-TEST(Hub, ChoicesTooLongForAMessageComePartByPart) {
+TEST(Hub, SendsLongChoicesInParts) {
   House house;
   house.say(join("amazons:size=16", two_people));
   const Json choices = house.hear("table")["choices"];
@@ -143,16 +143,16 @@ TEST(Hub, ChoicesTooLongForAMessageComePartByPart) {
   EXPECT_EQ(moves, std::set<std::string>(legal.begin(), legal.end()));
   // Refused requests.
   house.say(R"({"type":"choices","ply":0,"node":100000})");
-  EXPECT_EQ(error_of(house.hear("error")), "the choices have no node 100000 that is still to be sent");
+  EXPECT_EQ(error_of(house.hear("error")), "these choices have no further node 100000");
   house.say(R"({"type":"choices","ply":3,"node":7})");
-  EXPECT_EQ(error_of(house.hear("error")), "these choices were of ply 3, and the game is at ply 0");
+  EXPECT_EQ(error_of(house.hear("error")), "these choices are for ply 3, but the game is at ply 0");
   house.say(join("tictactoe", two_people));
   EXPECT_FALSE(house.hear("table")["choices"].contains("cut"));
   house.say(R"({"type":"choices","ply":0,"node":0})");
-  EXPECT_EQ(error_of(house.hear("error")), "the choices have no node 0 that is still to be sent");
+  EXPECT_EQ(error_of(house.hear("error")), "these choices have no further node 0");
 }
 
-TEST(Hub, PeoplePlayAWholeGameAndTheRecordIsThatOfTheRules) {
+TEST(Hub, PeoplePlayAWholeGame) {
   House house;
   house.say(join("tictactoe", two_people));
   const Json table = house.hear("table");
@@ -176,7 +176,7 @@ TEST(Hub, PeoplePlayAWholeGameAndTheRecordIsThatOfTheRules) {
   EXPECT_EQ(house.hear("table")["history"].size(), 5U);
 }
 
-TEST(Hub, StaleAndIllegalMovesAreRefusedAndTheTableFollows) {
+TEST(Hub, RefusesStaleAndIllegalMovesWithTheTable) {
   House house;
   house.say(join("tictactoe", two_people));
   house.hear("table");
@@ -192,7 +192,7 @@ TEST(Hub, StaleAndIllegalMovesAreRefusedAndTheTableFollows) {
   EXPECT_EQ(house.hear("table")["ply"], 1);
 }
 
-TEST(Hub, AgentsPlayAsTheTerminalDoesWithTheSameSeed) {
+TEST(Hub, AgentsPlayAsOnTheTerminalWithTheSameSeed) {
   House house;
   for (const char* game : {"backgammon:checkers=3", "reversi:size=4"}) {
     house.say(join(game, R"("seats":[{"who":"agent","agent":"random"},{"who":"agent","agent":"random"}],"seed":9)"));
@@ -216,7 +216,7 @@ TEST(Hub, AgentsPlayAsTheTerminalDoesWithTheSameSeed) {
   }
 }
 
-TEST(Hub, AnAgentThinksIsPausedAndMakesItsMoveLater) {
+TEST(Hub, PausedAgentsMoveLater) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"agent","agent":"random"}],"paused":true)"));
   EXPECT_EQ(house.hear("table")["paused"], true);
@@ -242,7 +242,7 @@ TEST(Hub, AnAgentThinksIsPausedAndMakesItsMoveLater) {
   EXPECT_EQ(house.jobs.size(), 1U);
 }
 
-TEST(Hub, UndoGoesToThePersonsTurnAndStopsWhoThinks) {
+TEST(Hub, UndoGoesToThePersonsTurnAndStopsTheSearch) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"agent","agent":"random"}])"));
   house.hear("table");
@@ -257,7 +257,7 @@ TEST(Hub, UndoGoesToThePersonsTurnAndStopsWhoThinks) {
   EXPECT_EQ(house.hear("table")["ply"], 0);
 }
 
-TEST(Hub, SeatsAreExchangedInMidGame) {
+TEST(Hub, ChangesSeatsDuringTheGame) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"human"},{"who":"agent","agent":"random"}])"));
   house.hear("table");
@@ -287,7 +287,7 @@ TEST(Hub, GamesEndByResignationAgreementAndTime) {
   }
 }
 
-TEST(Hub, WhoResignsOnAnAgentsTurnMeansHimself) {
+TEST(Hub, OnAnAgentsTurnTheOnlyPersonResigns) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human"}])"));
   house.hear("table");
@@ -323,7 +323,7 @@ TEST(Hub, PeopleKeepTheirNames) {
   EXPECT_EQ(seats[1]["person"], "Ada");
 }
 
-TEST(Hub, AnAnswerThatNobodyWaitsForAnyMoreIsNobodys) {
+TEST(Hub, IgnoresResultsThatNoClientWaitsFor) {
   House house;
   house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"random"},{"who":"human"}])"));
   ASSERT_EQ(house.jobs.size(), 1U);
@@ -333,7 +333,7 @@ TEST(Hub, AnAnswerThatNobodyWaitsForAnyMoreIsNobodys) {
   EXPECT_EQ(house.hub.waiting_for(job), std::nullopt);
 }
 
-TEST(Hub, AnOutsidePlayerThatCrashesLosesWithItsVerdict) {
+TEST(Hub, AnExternalProgramThatCrashesForfeits) {
   WhitelistOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
   House house(offered);
@@ -347,7 +347,7 @@ TEST(Hub, AnOutsidePlayerThatCrashesLosesWithItsVerdict) {
   EXPECT_NE(ended["verdict"].get<std::string>().find("bot: "), std::string::npos);
 }
 
-TEST(Hub, AnAnalysisDeepensAndANewOneTakesItsPlace) {
+TEST(Hub, AnalysesDeepenAndAreReplaced) {
   House house;
   house.say(R"({"type":"analyse","id":1,"game":"reversi","lines":2})");
   house.work();
@@ -375,7 +375,7 @@ TEST(Hub, AnAnalysisDeepensAndANewOneTakesItsPlace) {
   EXPECT_EQ(house.hear("lines")["done"], true);
 }
 
-TEST(Hub, TheQueueKnowsWhichMessagesReplaceEachOther) {
+TEST(Hub, MarksMessagesThatReplaceEachOther) {
   House house;
   house.hub.receive(1, join("tictactoe", two_people), 0);
   house.hub.receive(1, R"({"type":"analyse","id":4,"game":"tictactoe","moves":["a1","a2","b1","b2","c1"]})", 0);
@@ -388,15 +388,15 @@ TEST(Hub, TheQueueKnowsWhichMessagesReplaceEachOther) {
 TEST(Hub, DisconnectsClientsThatViolateTheProtocol) {
   const std::string deep = std::string(R"({"type":"join","game":)") + std::string(9, '[') + std::string(9, ']') + "}";
   const std::pair<std::string, std::string> wrong[] = {
-      {"garbage", "no JSON"},
-      {"{\"type\":\"\xff\"}", "no JSON"},
+      {"garbage", "invalid JSON"},
+      {"{\"type\":\"\xff\"}", "invalid JSON"},
       {"[1,2]", "a JSON object"},
-      {R"({"type":"join")", "no JSON"},
-      {R"({"type":"join","seed":1e999})", "JSON"},
-      {deep, "deeper than 8"},
-      {R"({"game":"bao"})", "'type' must be given"},
-      {R"({"type":7})", "'type' must be given"},
-      {R"({"type":"jion"})", "no message 'jion'"},
+      {R"({"type":"join")", "invalid JSON"},
+      {R"({"type":"join","seed":1e999})", "out of range"},
+      {deep, "more than 8 nested"},
+      {R"({"game":"bao"})", "'type' is required"},
+      {R"({"type":7})", "'type' is required"},
+      {R"({"type":"jion"})", "unknown message 'jion'"},
   };
   for (const auto& [message, what] : wrong) {
     House house;
@@ -407,14 +407,14 @@ TEST(Hub, DisconnectsClientsThatViolateTheProtocol) {
   }
 }
 
-TEST(Hub, WhatCanNotBeDoneIsRefusedInWords) {
+TEST(Hub, RefusesInvalidMessages) {
   House house;
   const std::pair<std::string, std::string> wrong[] = {
-      {R"({"type":"move","ply":0,"move":"a1"})", "no game at this connection"},
-      {join("tictactoe", two_people + std::string(R"(,"colour":"red")")), "no field 'colour'"},
+      {R"({"type":"move","ply":0,"move":"a1"})", "connection has no game"},
+      {join("tictactoe", two_people + std::string(R"(,"colour":"red")")), "unknown field 'colour'"},
       {join("tictactoe", R"("seats":[{"who":"human"}])"), "2 seats"},
-      {join("tictactoe", R"("seats":[{"who":"human","age":3},{"who":"human"}])"), "no field 'age'"},
-      {join("tictactoe", R"("seats":[{"who":"ghost"},{"who":"human"}])"), "nobody is 'ghost'"},
+      {join("tictactoe", R"("seats":[{"who":"human","age":3},{"who":"human"}])"), "unknown field 'age'"},
+      {join("tictactoe", R"("seats":[{"who":"ghost"},{"who":"human"}])"), "unknown player 'ghost'"},
       {join("tictactoe", R"("seats":"all")"), "'seats' must be a list"},
       {join("tictactoe", two_people + std::string(R"(,"seed":-1)")), "'seed' must be"},
       {join("tictactoe", two_people + std::string(R"(,"paused":"yes")")), "'paused' must be"},
@@ -424,21 +424,21 @@ TEST(Hub, WhatCanNotBeDoneIsRefusedInWords) {
       {join("tictactoe", two_people + std::string(R"(,"position":"nonsense")")), ""},
       {join("tictactoe", two_people + std::string(R"(,"moves":["a1","zz"])")), "zz"},
       {join("tictactoe", two_people + std::string(R"(,"moves":[1])")), "list of texts"},
-      {join("/etc/passwd", two_people), "can't name a file"},
-      {join("./mine.game", two_people), "can't name a file"},
+      {join("/etc/passwd", two_people), "may not name files"},
+      {join("./mine.game", two_people), "may not name files"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"nobody"},{"who":"human"}])"), "there is no agent 'nobody'"},
-      {join("tictactoe", R"("seats":[{"who":"agent"},{"who":"human"}])"), "'agent' must be given"},
+      {join("tictactoe", R"("seats":[{"who":"agent"},{"who":"human"}])"), "'agent' is required"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"engine:cmd=touch /tmp/x"},{"who":"human"}])"),
-       "can't start a program"},
-      {join("tictactoe", R"("seats":[{"who":"agent","agent":"alphabeta:db=/etc/passwd"},{"who":"human"}])"), "can't name a file"},
+       "may not start programs"},
+      {join("tictactoe", R"("seats":[{"who":"agent","agent":"alphabeta:db=/etc/passwd"},{"who":"human"}])"), "may not name files"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:memory=65536"},{"who":"human"}])"), "memory=65536 is more"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"alphabeta:table=65536"},{"who":"human"}])"), "table=65536 is more"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:workers=200"},{"who":"human"}])"), "workers=200 is more"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:time=3600"},{"who":"human"}])"), "time=3600 is more"},
-      {R"({"type":"analyse","game":"tictactoe","agent":"engine:cmd=true"})", "can't start a program"},
+      {R"({"type":"analyse","game":"tictactoe","agent":"engine:cmd=true"})", "may not start programs"},
       {R"({"type":"analyse","game":"tictactoe","lines":0})", "'lines' must be"},
-      {R"({"type":"analyse"})", "'game' must be given"},
-      {R"({"type":"stop","now":true})", "no field 'now'"},
+      {R"({"type":"analyse"})", "'game' is required"},
+      {R"({"type":"stop","now":true})", "unknown field 'now'"},
   };
   for (const auto& [message, what] : wrong) {
     house.say(message);
@@ -450,7 +450,7 @@ TEST(Hub, WhatCanNotBeDoneIsRefusedInWords) {
   EXPECT_EQ(house.closed, 0);
 }
 
-TEST(Hub, AGameGoesOnAsItWasAfterAMessageThatWasRefused) {
+TEST(Hub, RefusedMessagesChangeNothing) {
   House house;
   house.say(join("tictactoe", two_people));
   house.hear("table");
@@ -466,7 +466,7 @@ TEST(Hub, AGameGoesOnAsItWasAfterAMessageThatWasRefused) {
   EXPECT_EQ(house.hear("moved")["ply"], 1);
 }
 
-TEST(Hub, FloodsAndOversizedMessagesEndTheConnection) {
+TEST(Hub, DisconnectsFloodsAndOversizedMessages) {
   House house;
   for (int k = 0; k < 41 && house.closed == 0; ++k) {
     house.hub.receive(1, R"({"type":"stop"})", 0);
@@ -479,14 +479,14 @@ TEST(Hub, FloodsAndOversizedMessagesEndTheConnection) {
   EXPECT_EQ(other.closed, 1009);
 }
 
-TEST(Hub, TheMemoryOfAllAgentsTogetherIsLimitedAndComesBack) {
+TEST(Hub, LimitsTheMemoryOfAllAgents) {
   WhitelistOptions offered;
   offered.memory = 300;
   House house(offered);
   const std::string one = R"({"who":"agent","agent":"uct:time=1,memory=200"})", small = R"({"who":"agent","agent":"random"})";
   house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + one + "]"));
   const Json refused = house.hear("error");
-  EXPECT_NE(error_of(refused).find("together may take 300 MiB"), std::string::npos);
+  EXPECT_NE(error_of(refused).find("together may use 300 MiB"), std::string::npos);
   EXPECT_NE(refused["error"]["hint"].get<std::string>().find("memory=98"), std::string::npos) << refused.dump();
   house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"));
   house.hear("table");
@@ -504,7 +504,7 @@ TEST(Hub, TheMemoryOfAllAgentsTogetherIsLimitedAndComesBack) {
   house.hear("table");
 }
 
-TEST(Hub, RequestsGiveTheCommandsDocuments) {
+TEST(Hub, AnswersRequestsWithTheCommandsDocuments) {
   House house;
   const Json games = house.ask("GET", "/api/games");
   EXPECT_EQ(house.status, 200);
@@ -554,7 +554,7 @@ TEST(Hub, BadRequestsHaveFittingStatuses) {
   EXPECT_EQ(status("GET", "/api/claims"), 404);  // no laboratory
 }
 
-TEST(Hub, ABrokenRecordIsRefusedWithLineAndColumn) {
+TEST(Hub, RefusesBrokenRecordsWithLineAndColumn) {
   House house;
   const Json answer =
       house.ask("POST", "/api/show", Json({{"record", "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. zz\n"}}).dump());
@@ -563,7 +563,7 @@ TEST(Hub, ABrokenRecordIsRefusedWithLineAndColumn) {
   EXPECT_GT(answer["error"]["column"], 1);
 }
 
-TEST(Hub, DatabasesAreThoseThatTheOperatorNamed) {
+TEST(Hub, UsesTheOperatorsDatabasesOnly) {
   WhitelistOptions offered;
   offered.databases = {"/data/small.db"};
   House house(offered);
@@ -574,7 +574,7 @@ TEST(Hub, DatabasesAreThoseThatTheOperatorNamed) {
   EXPECT_NE(house.offer.engage(**game, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
 }
 
-TEST(Hub, ChangedRulesAreToldToEverybody) {
+TEST(Hub, InformsClientsOfChangedRules) {
   House house;
   house.hub.changed("./mine.game", Json::array({{{"line", 3}, {"what", "no"}}}));
   house.collect();
@@ -583,9 +583,9 @@ TEST(Hub, ChangedRulesAreToldToEverybody) {
   EXPECT_EQ(changed["errors"][0]["line"], 3);
 }
 
-TEST(Guard, HostsOriginsAndTypes) {
+TEST(Guard, ChecksHostsOriginsAndTypes) {
   const Guard guard(8421, {"lab.example"});
-  const auto status = [&](Asked asked) {
+  const auto status = [&](RequestHead asked) {
     const auto refused = guard.refuse(asked);
     return refused ? refused->status : 200;
   };
@@ -608,7 +608,7 @@ TEST(Guard, HostsOriginsAndTypes) {
   EXPECT_EQ(status({"POST", "/", "127.0.0.1:8421", "", "application/json; charset=utf-8"}), 200);
 }
 
-TEST(Guard, AddressesAreThoseThatTheProxyOfThisMachineSays) {
+TEST(Guard, TrustsOnlyALocalProxyForAddresses) {
   // Without a proxy X-Forwarded-For is ignored.
   EXPECT_EQ(counted_address("203.0.113.7", false, "198.51.100.1"), "203.0.113.7");
   EXPECT_EQ(counted_address("127.0.0.1", false, "198.51.100.1"), "127.0.0.1");
@@ -628,7 +628,7 @@ TEST(Guard, AddressesAreThoseThatTheProxyOfThisMachineSays) {
   EXPECT_FALSE(is_this_machine("unknown"));
 }
 
-TEST(Pool, MovesDoNotWaitForAnalysesAndWhoWaitedLongestGoesFirst) {
+TEST(Pool, MovesDoNotWaitForAnalysesAndLanesAreFirstInFirstOut) {
   std::mutex mutex;
   std::condition_variable changed;
   std::vector<std::string> order;
@@ -669,7 +669,7 @@ TEST(Pool, MovesDoNotWaitForAnalysesAndWhoWaitedLongestGoesFirst) {
   EXPECT_EQ(order, (std::vector<std::string>{"move 1", "move 2", "side", "analysis 1", "analysis 2"}));
 }
 
-TEST(Pool, WorkIsToldToStopAndTheEndComesSoon) {
+TEST(Pool, StopsWork) {
   std::atomic<int> begun = 0, ended = 0;
   Pool pool(2, 0);
   const auto listen = [&](const std::stop_token& stop) {
@@ -689,7 +689,7 @@ TEST(Pool, WorkIsToldToStopAndTheEndComesSoon) {
   EXPECT_TRUE(pool.end(std::chrono::hours(1)));
 }
 
-TEST(Pool, EndWaitsForWorkThatDoesNotStopOnlyAsLongAsAllowed) {
+TEST(Pool, EndWaitsForStubbornWorkOnlyAsLongAsAllowed) {
   std::latch begun(1), released(1);
   Pool pool(1, 0);
   pool.submit(Lane::move, 0, [&](const std::stop_token&) {

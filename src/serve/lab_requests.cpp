@@ -69,7 +69,7 @@ class LabRuns {
       }
       const std::string& name = file->front().name;
       if (find(name) != nullptr) {
-        ready_ = fail(Error{"there is another run called '" + name + "'", "stores and reports are called by the name", 0, 0, path});
+        ready_ = fail(Error{"duplicate run name '" + name + "'", "stores and reports are called by the name", 0, 0, path});
         return;
       }
       if (const auto prepared = lab::prepare_run(catalog_, {{path}, {}, "", "", options_.results}); !prepared) {
@@ -199,7 +199,7 @@ class LabRuns {
       entry->thread = std::thread([this, entry] { work(*entry); });
     } catch (const std::system_error&) {
       entry->state = "idle";
-      return fail(ErrorKind::failed, "the system has no more threads");
+      return fail(ErrorKind::failed, "can't start another thread");
     }
     changed_.notify_all();
     return {};
@@ -484,7 +484,7 @@ Result<std::string> what_to_do(const Json& body, const std::vector<std::string>&
   Fields fields(body);
   std::string deed = fields.needed_text("do");
   if (std::find(deeds.begin(), deeds.end(), deed) == deeds.end())
-    fields.refuse({"there is nothing to do called '" + deed + "'", suggest(deed, deeds)});
+    fields.refuse({"unknown action '" + deed + "'", suggest(deed, deeds)});
   if (const auto read = fields.finish(); !read) return fail(read.error());
   return deed;
 }
@@ -493,7 +493,7 @@ Result<std::string> what_to_do(const Json& body, const std::vector<std::string>&
 OpenByName names_of(const Catalog& catalog) {
   return [&catalog](std::string_view name) -> Result<std::unique_ptr<OpenGame>> {
     if (name.substr(0, name.find(':')).find('/') != std::string_view::npos)
-      return fail("a client can't name a file", "games are named as 'banmen games' lists them");
+      return fail("clients may not name files", "'banmen games' lists their names");
     return catalog.open(name);
   };
 }
@@ -516,7 +516,7 @@ struct LabRequests::Parts {
 
   Response study(const std::string& game, const std::string& study, const Json& body, const std::stop_token& stop) {
     const Json background = body.is_object() ? body.value("background", Json(false)) : Json(false);
-    if (!background.is_boolean()) return refusal(400, Error{"'background' is true or false", {}});
+    if (!background.is_boolean()) return refusal(400, Error{"'background' must be true or false", {}});
     if (!background.get<bool>()) return document_or_refusal(studies.run(game, study, body, stop));
     const auto id = studies.start(game, study, body);
     return id ? document({{"job", *id}}, 202) : refusal(id.error());
@@ -528,8 +528,7 @@ struct LabRequests::Parts {
       studies.stop(id);
     }
     const auto state = studies.state(id);
-    return state ? document(*state)
-                 : refusal(404, Error{"there is no job '" + id.substr(0, 40) + "'", "it may have been long ago"});
+    return state ? document(*state) : refusal(404, Error{"there is no job '" + id.substr(0, 40) + "'", "it may have been removed"});
   }
 
   Response experiment(const std::string& name, const Json* body) {
@@ -583,8 +582,8 @@ Result<void> LabRequests::ready() const {
   const std::filesystem::path results = parts_->options.results;
   std::error_code ignored;
   if (const auto what = std::filesystem::status(results, ignored); exists(what) && !is_directory(what))
-    return fail("'" + results.string() + "' is no folder, so no results can lie in it",
-                "its own folder is '" + (results.has_parent_path() ? results.parent_path() : ".").string() + "'");
+    return fail("'" + results.string() + "' is not a folder, so it can't hold results",
+                "its folder is '" + (results.has_parent_path() ? results.parent_path() : ".").string() + "'");
   for (const std::string& path : parts_->options.databases)
     if (!is_plain_file(path) || access(path.c_str(), R_OK) != 0) return fail("can't read the database '" + path + "'");
   return parts_->runs.ready();

@@ -136,46 +136,47 @@ TEST_F(Lab, TheLedgerAndTheStudiesAreTheCommandsDocuments) {
   EXPECT_TRUE(studies[0]["parameters"][0].contains("required"));
 }
 
-TEST_F(Lab, WhatChangesSomethingNeedsTheKey) {
+TEST_F(Lab, ChangesNeedTheKey) {
   for (const char* path : {"/api/studies/tictactoe/ends", "/api/jobs/1", "/api/experiments/small"})
     EXPECT_EQ(ask("POST", path, {{"do", "stop"}}, false).status, 401) << path;
   EXPECT_EQ(ask("GET", "/api/experiments", {}, false).status, 200);
 }
 
-TEST_F(Lab, AStudyIsRunAtOnce) {
+TEST_F(Lab, RunsStudiesSynchronously) {
   const Json found = ask("POST", "/api/studies/tictactoe/ends", {{"shortest", 9}}).body;
   EXPECT_TRUE(found["complete"].get<bool>()) << found;
   const Json explained = ask("POST", "/api/studies/bao/explain", {{"board", "0,4,0,4,0,4,0,4"}, {"hole", "d"}}).body;
   EXPECT_EQ(explained["count"], 6) << explained;
 }
 
-TEST_F(Lab, AStudyIsRefusedWithWhatIsWrong) {
+TEST_F(Lab, RefusesInvalidStudies) {
   const std::string path = "/api/studies/tictactoe/ends";
   EXPECT_EQ(refusal("POST", "/api/studies/tictactoo/ends"), "404 there are no studies of 'tictactoo'");
   EXPECT_EQ(refusal("POST", "/api/studies/tictactoe/end"), "404 there is no study 'end' of tictactoe");
   EXPECT_EQ(ask("POST", path, {{"shortest", 77}}).status, 400);
   EXPECT_EQ(ask("POST", path, {{"longest", 7}}).status, 400);
   EXPECT_EQ(refusal("POST", path, {{"shortest", Json::object()}}),
-            "400 'shortest' is a text, a number, true or false, or a list of texts");
-  EXPECT_EQ(refusal("POST", path, {{"background", "yes"}}), "400 'background' is true or false");
+            "400 'shortest' must be a text, a number, true or false, or a list of texts");
+  EXPECT_EQ(refusal("POST", path, {{"background", "yes"}}), "400 'background' must be true or false");
   EXPECT_EQ(refusal("POST", "/api/studies/bao/explain", {{"board", "0,4,0,4"}}), "400 'hole' is missing");
 }
 
-TEST_F(Lab, AClientNamesNoFileAndNoProgram) {
-  EXPECT_EQ(refusal("POST", "/api/studies/amazons/winners", {{"keep", "/tmp/x"}}), "400 'keep' names a file, which a client can't");
+TEST_F(Lab, RefusesFilesAndPrograms) {
+  EXPECT_EQ(refusal("POST", "/api/studies/amazons/winners", {{"keep", "/tmp/x"}}),
+            "400 'keep' names a file, which clients may not");
   EXPECT_EQ(refusal("POST", "/api/studies/backgammon/probe", Json::object()),
-            "400 'backgammon probe' wants a file, which a client can't name");
+            "400 'backgammon probe' needs a file, which clients may not name");
   for (const char* agent : {"engine:cmd=touch /tmp/x", "alphabeta:db=/etc/passwd"})
     EXPECT_EQ(refusal("POST", "/api/studies/amazons/moves", {{"agent", agent}}),
-              "400 'agent' names a program or a file, which a client can't");
-  EXPECT_EQ(refusal("POST", "/api/position", {{"game", "./secret.game"}}), "400 a client can't name a file");
+              "400 'agent' names a program or a file, which clients may not");
+  EXPECT_EQ(refusal("POST", "/api/position", {{"game", "./secret.game"}}), "400 clients may not name files");
   EXPECT_EQ(refusal("POST", "/api/record/read", {{"text", "banmen-record 1\ngame /etc/x.game\nmoves\n"}}),
-            "400 a client can't name a file");
+            "400 clients may not name files");
   EXPECT_EQ(ask("GET", "/api/experiments/..%2F..%2Fetc%2Fpasswd").status, 404);
   EXPECT_EQ(ask("GET", "/api/experiments/..%2Fsmall/report").status, 404);
 }
 
-TEST_F(Lab, AStudyInTheBackgroundIsWatchedToItsEnd) {
+TEST_F(Lab, ReportsProgressOfBackgroundStudies) {
   const Answer begun = ask("POST", "/api/studies/bao/loops", {{"holes", 4}, {"background", true}});
   ASSERT_EQ(begun.status, 202) << begun.body;
   const Json state = wait("/api/jobs/" + begun.body["job"].get<std::string>());
@@ -186,17 +187,17 @@ TEST_F(Lab, AStudyInTheBackgroundIsWatchedToItsEnd) {
   EXPECT_EQ(here, there);
 }
 
-TEST_F(Lab, AStudyInTheBackgroundIsStopped) {
+TEST_F(Lab, StopsBackgroundStudies) {
   const Json begun = ask("POST", "/api/studies/hichain/mates", {{"games", 1000000}, {"background", true}}).body;
   const std::string path = "/api/jobs/" + begun["job"].get<std::string>();
   EXPECT_EQ(ask("GET", path, {}, false).body["state"], "running");
-  EXPECT_EQ(refusal("POST", path, {{"do", "jump"}}), "400 there is nothing to do called 'jump'");
+  EXPECT_EQ(refusal("POST", path, {{"do", "jump"}}), "400 unknown action 'jump'");
   EXPECT_EQ(ask("POST", path, {{"do", "stop"}}).status, 200);
   EXPECT_EQ(wait(path)["state"], "stopped");
   EXPECT_EQ(refusal("GET", "/api/jobs/999"), "404 there is no job '999'");
 }
 
-TEST_F(Lab, ARunIsWatchedAndEndsWithTheCommandsDocument) {
+TEST_F(Lab, RunsEndWithTheCommandsDocument) {
   EXPECT_EQ(refusal("GET", "/api/experiments/small/report"), "404 there is no report of 'small' yet");
   ASSERT_EQ(ask("POST", "/api/experiments/small", {{"do", "start"}}).status, 200);
   const Json state = wait("/api/experiments/small");
@@ -248,7 +249,7 @@ TEST_F(Lab, RunsStopAndResume) {
   EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "start"}}), "409 the server is ending");
 }
 
-TEST_F(Lab, RunsAreListedWithReportsOfEarlierOnes) {
+TEST_F(Lab, ListsRunsAndReportsOfEarlierOnes) {
   std::filesystem::create_directories(folder_ / "results");
   file("results/mine.json", R"({"title":"Mine","cells":[]})");
   file("results/mine.html", "<p>mine</p>");
@@ -270,7 +271,7 @@ TEST_F(Lab, RunsAreListedWithReportsOfEarlierOnes) {
   EXPECT_FALSE(std::filesystem::exists(folder_ / "results" / "bao.sqlite")) << "looking writes nothing";
 }
 
-TEST_F(Lab, ABrokenFileIsNamedBeforeAnythingIsServed) {
+TEST_F(Lab, ReportsBrokenFilesBeforeServing) {
   LabRequests::Options options;
   options.results = (folder_ / "results").string();
   options.experiments = {
@@ -280,13 +281,13 @@ TEST_F(Lab, ABrokenFileIsNamedBeforeAnythingIsServed) {
   EXPECT_NE(broken.ready().error().message().find("broken.toml"), std::string::npos);
 }
 
-TEST_F(Lab, ASmallRestHasAnExactValue) {
+TEST_F(Lab, PositionsNearTheEndHaveAnExactValue) {
   const Json facts = ask("POST", "/api/position", {{"game", "tictactoe"}, {"moves", {"b2", "b3"}}}, false).body;
   EXPECT_EQ(facts["exact"]["value"], 1) << facts;
   EXPECT_EQ(facts["exact"]["moves"].size(), 7U);
   EXPECT_EQ(ask("POST", "/api/position", {{"game", "reversi"}}).body["exact"], Json(nullptr));
   EXPECT_EQ(refusal("POST", "/api/position", {{"game", "tictactoe"}, {"moves", {"b2", "b2"}}}), "400 moves/1: cell b2 is taken");
-  EXPECT_EQ(refusal("POST", "/api/position", {{"game", "tictactoe"}, {"mov", 1}}), "400 mov: there is no field 'mov' here");
+  EXPECT_EQ(refusal("POST", "/api/position", {{"game", "tictactoe"}, {"mov", 1}}), "400 mov: unknown field 'mov'");
   EXPECT_EQ(ask("POST", "/api/position", {{"game", "tictactoo"}}).status, 404);
 }
 
@@ -315,7 +316,7 @@ TEST_F(Lab, StudiesReportWhatTheyKnowOfAPosition) {
   EXPECT_NE(std::find(studies.begin(), studies.end(), "hichain mate 1"), studies.end()) << hichain;
 }
 
-TEST_F(Lab, ADatabaseIsReadOnce) {
+TEST_F(Lab, ReadsADatabaseOnce) {
   const std::string path = (folder_ / "bao3.db").string();
   const auto game = catalog().open("bao:holes=3");
   ASSERT_TRUE(game && (*game)->solver().build_database(path, {{"stones", "6"}}, 1 << 24, {}));
@@ -331,7 +332,7 @@ TEST_F(Lab, ADatabaseIsReadOnce) {
   EXPECT_EQ(ask("POST", "/api/position", question).body["exact"], first["exact"]);
 }
 
-TEST_F(Lab, RecordsGoThereAndBack) {
+TEST_F(Lab, ConvertsRecordsBothWays) {
   const std::string text = "banmen-record 3\ngame tictactoe\nmoves\n1. b2\n(\n  1. a1\n)\nend draw\n";
   const Json document = ask("POST", "/api/record/read", {{"text", text}}, false).body;
   EXPECT_EQ(document["tree"][0]["variations"][0][0]["move"], "a1") << document;

@@ -13,7 +13,7 @@
 #include <thread>
 #include <vector>
 
-#include "serve/wishes.hpp"
+#include "serve/effects.hpp"
 
 namespace banmen::serve {
 

@@ -173,10 +173,10 @@ ClockRule clock_of(Fields& fields) {
   rule.kind = of_word<ClockRule::Kind>(kind).value_or(ClockRule::Kind::none);
   if (rule.kind != ClockRule::Kind::none) {
     const auto seconds = parts.real("seconds", 1, 7 * 24 * 3600);
-    if (!seconds) parts.refuse({"'seconds' of a clock must be given", "30, for instance"});
+    if (!seconds) parts.refuse({"'seconds' of a clock is required", "such as 30"});
     rule.seconds = seconds.value_or(0);
   } else if (!kind.empty() && kind != "none") {
-    parts.refuse({"there is no clock '" + kind.substr(0, 40) + "'", "'kind' is none, move or fischer"});
+    parts.refuse({"unknown clock '" + kind.substr(0, 40) + "'", "expected none, move or fischer"});
   }
   if (kind == "fischer") rule.increment = parts.real("increment", 0, 3600).value_or(0);
   if (const auto read = parts.finish(); !read) fields.refuse(read.error());
@@ -203,39 +203,39 @@ Result<Opened> opened_game(const Whitelist& offer, const std::string& game, cons
   return shared;
 }
 
-Result<TableWish> wish_of(const Whitelist& offer, const Json& body) {
+Result<TableRequest> table_request(const Whitelist& offer, const Json& body) {
   Fields fields(body);
   const std::string name = fields.text("game"), position = fields.text("position"), record = fields.text("record");
-  if (name.empty() && record.empty()) fields.refuse({"'game' must be given, as a text", "the list of games is at /api/games"});
-  if (!position.empty() && !record.empty()) fields.refuse({"either 'position' or 'record'", "a record has its own position"});
-  const std::vector<SeatWish> asked = seat_wishes(fields, true);
-  TableWish wish;
-  wish.options.clock = clock_of(fields);
-  wish.options.listed = fields.flag("listed", true);
-  wish.options.kept = fields.flag("kept", true);
-  wish.options.takeback = fields.flag("takeback", true);
-  wish.options.watch = fields.flag("watch", true);
-  wish.options.claim_after = fields.real("claim_after", 1, 24 * 3600).value_or(120);
+  if (name.empty() && record.empty()) fields.refuse({"'game' is required, as a text", "the list of games is at /api/games"});
+  if (!position.empty() && !record.empty()) fields.refuse({"'record' excludes 'position'", "a record has its own position"});
+  const std::vector<SeatRequest> asked = read_seats(fields, true);
+  TableRequest requested;
+  requested.options.clock = clock_of(fields);
+  requested.options.listed = fields.flag("listed", true);
+  requested.options.kept = fields.flag("kept", true);
+  requested.options.takeback = fields.flag("takeback", true);
+  requested.options.watch = fields.flag("watch", true);
+  requested.options.claim_after = fields.real("claim_after", 1, 24 * 3600).value_or(120);
   const std::string seating = fields.text("seating"), substitute = fields.text("substitute");
   if (!seating.empty() && seating != "chosen" && seating != "drawn")
-    fields.refuse({"there is no seating '" + seating.substr(0, 40) + "'", "'seating' is chosen or drawn"});
-  wish.options.drawn = seating == "drawn";
+    fields.refuse({"unknown seating '" + seating.substr(0, 40) + "'", "expected chosen or drawn"});
+  requested.options.drawn = seating == "drawn";
   if (const auto read = fields.finish(); !read) return fail(read.error());
 
   auto opened = opened_game(offer, name, position, record);
   if (!opened) return fail(opened.error());
-  wish.opened = std::move(*opened);
-  const OpenGame& game = *wish.opened.game;
+  requested.opened = std::move(*opened);
+  const OpenGame& game = *requested.opened.game;
   if (asked.size() != static_cast<std::size_t>(game.players()))
     return fail(fmt::format("{} has {} seats, but {} are given", game.name(), game.players(), asked.size()),
-                "say for each whether it is open, an agent's or a bot's");
-  Session& session = *wish.opened.session;
-  if (session.is_over() || session.repeated()) return fail("the game is over already", "begin before its end");
+                "name one per seat: open, agent or bot");
+  Session& session = *requested.opened.session;
+  if (session.is_over() || session.repeated()) return fail("the game is over already", "start before its end");
   const std::vector<std::string> moves = session.history();
   while (session.undo()) {
   }
   for (const std::string& move : moves) {
-    wish.played.push_back({move, session.turn(), 0, -1});
+    requested.played.push_back({move, session.turn(), 0, -1});
     (void)session.play(move);
   }
   for (std::size_t k = 0; k < asked.size(); ++k) {
@@ -247,12 +247,12 @@ Result<TableWish> wish_of(const Whitelist& offer, const Json& body) {
       if (!agent) return fail_in(fmt::format("seats[{}].agent", k), agent.error());
       seat.agent = std::move(*agent);
     }
-    wish.seats.push_back(std::move(seat));
+    requested.seats.push_back(std::move(seat));
   }
   auto stand_in = offer.look_up(game, substitute.empty() ? "random" : substitute);
   if (!stand_in) return fail_in("substitute", stand_in.error());
-  wish.substitute = std::move(*stand_in);
-  return wish;
+  requested.substitute = std::move(*stand_in);
+  return requested;
 }
 
 Response opened_document(const OpenedTable& opened) {
@@ -272,33 +272,33 @@ Response opened_document(const OpenedTable& opened) {
       201);
 }
 
-Settled open_wished(Tables& tables, Result<TableWish> wish, double now) {
-  if (!wish) return refusal(wish.error());
+Settled open_requested(Tables& tables, Result<TableRequest> requested, double now) {
+  if (!requested) return refusal(requested.error());
   auto answer = std::make_shared<Pending>();
-  const auto opened = tables.open(std::move(*wish), now, [answer](const OpenedTable& table, const Result<void>& kept) {
+  const auto opened = tables.open(std::move(*requested), now, [answer](const OpenedTable& table, const Result<void>& kept) {
     answer->put(kept ? opened_document(table) : table_refusal(503, {"not_kept", kept.error()}));
   });
   if (!opened) return refusal(opened.error());
   if (answer->response) return std::move(*answer->response);
-  return Awaited{answer, longest_wait, table_refusal(503, {"not_kept", Error{"the table was not kept in time", {}}})};
+  return Awaited{answer, longest_wait, table_refusal(503, {"not_kept", Error{"the table was not stored in time", {}}})};
 }
 
-Reply open_table(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options, const Json& body,
+Reply open_table(Tables& tables, RateLimit& limit, const Whitelist& offer, const HubOptions& options, const Json& body,
                  const std::string& address, double now) {
   if (!options.random) return table_refusal(404, {"none", Error{"this server has no tables", {}}});
-  if (!door.admits(address, now)) {
-    Response refused = table_refusal(
-        429, {"too_many", Error{fmt::format("{} tables were opened in this minute", most_a_minute), "wait a minute"}});
+  if (!limit.admits(address, now)) {
+    Response refused =
+        table_refusal(429, {"too_many", Error{fmt::format("more than {} tables in one minute", most_a_minute), "wait a minute"}});
     refused.headers.emplace_back("Retry-After", "60");
     return refused;
   }
   // Replaying a long record must not block the hub's thread.
   if (body.is_object() && body.contains("record"))
     return Prepared{longest_wait, [&tables, &offer, body](const std::stop_token&) -> std::function<Settled(double)> {
-                      auto wish = std::make_shared<Result<TableWish>>(wish_of(offer, body));
-                      return [&tables, wish](double then) { return open_wished(tables, std::move(*wish), then); };
+                      auto requested = std::make_shared<Result<TableRequest>>(table_request(offer, body));
+                      return [&tables, requested](double then) { return open_requested(tables, std::move(*requested), then); };
                     }};
-  return std::visit([](auto settled) -> Reply { return settled; }, open_wished(tables, wish_of(offer, body), now));
+  return std::visit([](auto settled) -> Reply { return settled; }, open_requested(tables, table_request(offer, body), now));
 }
 
 Response looked_at(const Tables& tables, const std::string& id, const std::string& part, double now) {
@@ -308,7 +308,7 @@ Response looked_at(const Tables& tables, const std::string& id, const std::strin
                                                 "it may be over: finished games are at /api/finished"}});
   if (part.empty()) return document(*tables.document(id, now));
   if (!table->options().watch && table->phase() != Phase::ended)
-    return table_refusal(403, {"no_watching", Error{"this table is for those who play at it", {}}});
+    return table_refusal(403, {"no_watching", Error{"this table allows no spectators", {}}});
   const Record record = table->record();
   Json out = record_document(record);
   out["record"] = write_record(record);
@@ -334,15 +334,15 @@ std::map<std::string, std::string> asked_for(std::string_view query) {
 }
 
 /// Answers /api/tables… and /api/finished….
-Reply answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options,
-                           const Request& request, const Question& asked, bool is_operator, double now) {
+Reply answer_table_request(Tables& tables, RateLimit& limit, const Whitelist& offer, const HubOptions& options,
+                           const Request& request, const RawRequest& asked, bool is_operator, double now) {
   constexpr std::string_view all = "/api/tables", finished = "/api/finished";
   const std::string& path = request.path;
   if (path == all) {
     if (request.method == "GET") return document(tables.listed(now));
     if (!options.everybody_opens && !is_operator)
-      return table_refusal(401, {"operators", Error{"only who runs this server opens tables here", {}}});
-    return open_table(tables, door, offer, options, request.body, asked.address, now);
+      return table_refusal(401, {"operators", Error{"only the operator may open tables on this server", {}}});
+    return open_table(tables, limit, offer, options, request.body, asked.address, now);
   }
   if (path.starts_with(all)) {
     const std::string rest = path.substr(all.size() + 1);
@@ -350,7 +350,7 @@ Reply answer_table_request(Tables& tables, Doorkeeper& door, const Whitelist& of
     return looked_at(tables, rest.substr(0, slash), slash == std::string::npos ? "" : rest.substr(slash + 1), now);
   }
   if (!options.finished)
-    return table_refusal(404, {"nothing_kept", Error{"this server keeps no games", "start it with --data DIR"}});
+    return table_refusal(404, {"nothing_kept", Error{"this server stores no games", "start it with --data DIR"}});
   const std::string id = path.size() > finished.size() ? path.substr(finished.size() + 1) : "";
   constexpr double longest_look = 20;
   return Later{Lane::side, longest_look, [find = options.finished, id, asked = asked_for(asked.query)](const std::stop_token&) {
@@ -365,7 +365,7 @@ std::size_t longest_body(std::string_view path) {
   return record ? std::size_t{1} << 20 : std::size_t{64} << 10;
 }
 
-bool Doorkeeper::admits(const std::string& address, double now) {
+bool RateLimit::admits(const std::string& address, double now) {
   if (is_this_machine(address)) return true;
   constexpr double minute = 60;
   std::erase_if(counts_, [&](const auto& one) { return now - one.second.since >= minute; });
@@ -373,20 +373,20 @@ bool Doorkeeper::admits(const std::string& address, double now) {
   return ++count.tables <= most_a_minute;
 }
 
-Reply answer_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options, const Question& asked,
+Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, const HubOptions& options, const RawRequest& asked,
                      double now) {
   const auto& [method, path, query, authorization, body, address] = asked;
   const auto* const endpoint =
       std::find_if(endpoints.begin(), endpoints.end(), [&](const Endpoint& one) { return fits(one.path, path); });
-  if (endpoint == endpoints.end()) return refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
+  if (endpoint == endpoints.end()) return refusal(404, {"there is nothing at this address", "docs/serve.md lists all addresses"});
   const bool known = method == "GET" || method == "POST";
   if (const std::string methods(endpoint->methods); !known || methods.find(method) == std::string::npos)
-    return refusal(405, {"this address is not asked by " + method.substr(0, 16), "use " + methods}, {{"Allow", methods}});
+    return refusal(405, {"this address does not support " + method.substr(0, 16), "use " + methods}, {{"Allow", methods}});
   constexpr std::string_view bearer = "Bearer ";
   const bool is_operator = !options.key.empty() && authorization.starts_with(bearer) &&
                            equal_secrets(std::string_view(authorization).substr(bearer.size()), options.key);
   if (!authorization.empty() && !is_operator)
-    return refusal(401, {"this is not the operator's key", "it stands in the address that banmen serve prints"});
+    return refusal(401, {"this is not the operator's key", "it is in the address that banmen serve prints"});
   Request request{method, path, Json::object()};
   if (method == "POST") {
     constexpr int deepest_tree = 64;  // variations of variations
@@ -395,7 +395,7 @@ Reply answer_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, c
     request.body = std::move(*read);
   }
   if (path.starts_with("/api/tables") || path.starts_with("/api/finished"))
-    return answer_table_request(tables, door, offer, options, request, asked, is_operator, now);
+    return answer_table_request(tables, limit, offer, options, request, asked, is_operator, now);
   if (path == "/api/health") return health(options, is_operator);
   if (path == "/api/operations") return operations();
   if (path == "/api/openapi.json") return {Response{200, std::string(openapi_document()), "application/json", {}}};
@@ -413,7 +413,7 @@ Reply answer_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, c
   return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token& stop) {
                  auto answer = lab(request, is_operator, stop);
                  return answer ? std::move(*answer)
-                               : refusal(404, {"there is nothing at this address", "docs/serve.md lists what there is"});
+                               : refusal(404, {"there is nothing at this address", "docs/serve.md lists all addresses"});
                }};
 }
 

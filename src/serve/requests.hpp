@@ -5,9 +5,9 @@
 #include <string>
 #include <string_view>
 
+#include "serve/effects.hpp"
 #include "serve/tables.hpp"
 #include "serve/whitelist.hpp"
-#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 
@@ -15,7 +15,7 @@ namespace banmen::serve {
 std::size_t longest_body(std::string_view path);
 
 /// Rate limit: tables opened per address and minute.
-class Doorkeeper {
+class RateLimit {
  public:
   /// Whether this address may open another table; loopback addresses always may.
   bool admits(const std::string& address, double now);
@@ -29,12 +29,12 @@ class Doorkeeper {
 };
 
 /// A request as received, with the client's address.
-struct Question {
+struct RawRequest {
   std::string method, path, query, authorization;
   std::string_view body;
   std::string address;
 };
-Reply answer_request(Tables& tables, Doorkeeper& door, const Whitelist& offer, const HubOptions& options, const Question& asked,
+Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, const HubOptions& options, const RawRequest& asked,
                      double now);
 
 }  // namespace banmen::serve

@@ -204,7 +204,7 @@ class Listening final : public Socket {
       Code failed;
       std::optional<Response> refused;
       if (!room) refused = refusal(503, {"too many connections", "try again in a moment"});
-      Asked asked;
+      RequestHead asked;
       if (room) {
         stream.expires_after(options_.request);
         co_await http::async_read_header(stream, buffer, head, into(failed));
@@ -212,7 +212,7 @@ class Listening final : public Socket {
         if (failed == http::error::header_limit || failed == http::error::buffer_overflow)
           refused = refusal(431, {"the request's header is longer than 8 kB", {}});
         else if (failed)
-          refused = refusal(400, {"this is no HTTP request", {}});
+          refused = refusal(400, {"malformed HTTP request", {}});
         else
           asked = asked_by(head.get());
       }
@@ -238,9 +238,9 @@ class Listening final : public Socket {
                           {{get ? "Upgrade" : "Allow", get ? "websocket" : "GET"}});
       }
       if (!refused && asked.method == "POST" && !head.content_length() && !head.chunked())
-        refused = refusal(411, {"a request's body must say how long it is", "send Content-Length"});
+        refused = refusal(411, {"a request with a body needs its length", "send Content-Length"});
       const std::size_t most = longest_body(asked.path);
-      const Error too_long{fmt::format("a request's body is at most {} kB long here", most / 1024), {}};
+      const Error too_long{fmt::format("the request's body is longer than {} kB", most / 1024), {}};
       if (!refused && head.content_length().value_or(0) > most) refused = refusal(413, too_long);
       std::string authorization, known;
       if (!refused) {
@@ -287,7 +287,7 @@ class Listening final : public Socket {
   }
 
   /// The hub's reply; exceptions of games and agents become errors.
-  Reply ask_hub(const Asked& asked, const std::string& authorization, std::string_view body) {
+  Reply ask_hub(const RequestHead& asked, const std::string& authorization, std::string_view body) {
     auto reply = guarded<Reply>([&]() -> Result<Reply> {
       return hub_->request(asked.method, asked.path + asked.query, authorization, body, seconds_now(), asked.address);
     });
@@ -299,7 +299,7 @@ class Listening final : public Socket {
   template <class Work>
   void tell_hub(Client client, const Work& work) {
     const auto told = guarded<bool>([&]() -> Result<bool> { return work(), true; });
-    if (!told) send(client, {client, "something went wrong here", Outgoing::Group::none, false, internal_error});
+    if (!told) send(client, {client, "internal error", Outgoing::Group::none, false, internal_error});
   }
 
   static bool has_gone(const Code& failed) {
@@ -317,8 +317,8 @@ class Listening final : public Socket {
   }
 
   template <class Request_>
-  static Asked asked_by(const Request_& request) {
-    Asked asked;
+  static RequestHead asked_by(const Request_& request) {
+    RequestHead asked;
     asked.method = std::string(request.method_string());
     const std::string_view target(request.target().data(), request.target().size());
     asked.path = std::string(target.substr(0, target.find('?')));
@@ -332,9 +332,9 @@ class Listening final : public Socket {
   }
 
   /// A file of the page, by exact look-up: no decoding, no file system.
-  static Response page(const Asked& asked, const std::string& known) {
+  static Response page(const RequestHead& asked, const std::string& known) {
     if (asked.method != "GET" && asked.method != "HEAD")
-      return refusal(405, {"the page is only read", {}}, {{"Allow", "GET, HEAD"}});
+      return refusal(405, {"the page is read-only", {}}, {{"Allow", "GET, HEAD"}});
     if (const std::string_view missing = page_missing(); !missing.empty() && asked.path == "/")
       return {503, std::string(missing) + "\n", "text/plain; charset=utf-8", {}};
     const auto files = page_files();
@@ -504,7 +504,7 @@ class Listening final : public Socket {
       co_await read_message(socket, buffer, failed);
       if (failed) break;
       if (!socket.got_text()) {
-        send(peer->client, {peer->client, "text is wanted, not bytes", Outgoing::Group::none, false, 1008});
+        send(peer->client, {peer->client, "expected text, not binary data", Outgoing::Group::none, false, 1008});
       } else {
         const auto bytes = buffer.cdata();
         tell_hub(peer->client, [&] {
@@ -628,7 +628,7 @@ class Listening final : public Socket {
     Code ignored;
     for (tcp::acceptor& acceptor : acceptors_) acceptor.close(ignored);
     const auto peers = peers_;
-    for (const auto& [client, peer] : peers) send(client, {client, "the server ends", Outgoing::Group::none, false, 1012});
+    for (const auto& [client, peer] : peers) send(client, {client, "server shutdown", Outgoing::Group::none, false, 1012});
     asio::co_spawn(*context_, leave(), asio::detached);
   }
 
@@ -664,9 +664,9 @@ class Listening final : public Socket {
 void make_room_for(std::size_t connections) {
   rlimit limit{};
   if (getrlimit(RLIMIT_NOFILE, &limit) != 0) return;
-  const rlim_t wanted = std::min<rlim_t>(limit.rlim_max, 2 * connections + 256);
-  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= wanted) return;
-  limit.rlim_cur = wanted;
+  const rlim_t needed = std::min<rlim_t>(limit.rlim_max, 2 * connections + 256);
+  if (limit.rlim_cur == RLIM_INFINITY || limit.rlim_cur >= needed) return;
+  limit.rlim_cur = needed;
   (void)setrlimit(RLIMIT_NOFILE, &limit);
 }
 
@@ -686,7 +686,7 @@ Code listen_at(tcp::acceptor& acceptor, const tcp::endpoint& endpoint) {
 Result<std::unique_ptr<Socket>> Socket::open(const SocketOptions& options) {
   Code failed;
   const auto address = asio::ip::make_address(options.address, failed);
-  if (failed) return fail("'" + options.address + "' is no address", "such as 127.0.0.1, ::1 or 0.0.0.0");
+  if (failed) return fail("'" + options.address + "' is not an address", "such as 127.0.0.1, ::1 or 0.0.0.0");
   make_room_for(options.most_connections);
   auto context = std::make_unique<asio::io_context>(1);
   const unsigned last = options.port_named ? options.port : options.port + ports_tried;
@@ -703,11 +703,11 @@ Result<std::unique_ptr<Socket>> Socket::open(const SocketOptions& options) {
     if (failed == asio::error::address_in_use && !options.port_named) continue;
     const std::string where = fmt::format("port {} of {}", port, options.address);
     if (failed == asio::error::address_in_use)
-      return fail(ErrorKind::failed, where + " is taken", "another one, or leave out --port");
-    if (failed == asio::error::access_denied) return fail(where + " is not for everybody to use", "ports from 1024 on are");
+      return fail(ErrorKind::failed, where + " is in use", "use another port, or leave out --port");
+    if (failed == asio::error::access_denied) return fail(where + " needs privileges", "use a port from 1024 on");
     return fail("can't listen at " + where + ": " + failed.message());
   }
-  return fail(ErrorKind::failed, fmt::format("the ports {} to {} are all taken", options.port, last), "name one: --port N");
+  return fail(ErrorKind::failed, fmt::format("the ports {} to {} are all in use", options.port, last), "choose one: --port N");
 }
 
 double Socket::now() { return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count(); }

@@ -124,7 +124,7 @@ SocketOptions impatient() {
   return options;
 }
 
-TEST(SocketPatience, NoRequestOrHalfARequestIsDropped) {
+TEST(SocketPatience, IncompleteRequestsTimeOut) {
   Served served(impatient());
   for (const std::string_view beginning : {std::string_view(), std::string_view("GET /api/health HTTP/1.1\r\nHo"),
                                            std::string_view("POST /api/show HTTP/1.1\r\nHost: 127.0.0.1")}) {
@@ -146,7 +146,7 @@ TEST(SocketPatience, NoRequestOrHalfARequestIsDropped) {
   EXPECT_TRUE(body.closed());
 }
 
-TEST(SocketPatience, EachRequestHasItsOwnTime) {
+TEST(SocketPatience, EachRequestHasItsOwnTimeout) {
   // Longer than the limit: without a renewed deadline the connection would be closed.
   SocketOptions options;
   options.request = 1000ms;
@@ -159,7 +159,7 @@ TEST(SocketPatience, EachRequestHasItsOwnTime) {
   }
 }
 
-TEST(SocketPatience, AnAnswerThatIsNotReadIsGivenUp) {
+TEST(SocketPatience, UnreadResponsesTimeOut) {
   Served served(impatient());
   Wire wire(served.port(), 4096);
   // More requests than the server reads, so that closing resets the connection.
@@ -169,7 +169,7 @@ TEST(SocketPatience, AnAnswerThatIsNotReadIsGivenUp) {
   EXPECT_TRUE(wire.reset(60s));
 }
 
-TEST(SocketPatience, ASilentWebSocketIsDroppedAndOneThatAnswersPingsStays) {
+TEST(SocketPatience, SilentWebSocketsTimeOutUnlessTheyAnswerPings) {
   SocketOptions options = impatient();
   options.idle = 3000ms;
   Served served(options);
@@ -191,7 +191,7 @@ TEST(SocketPatience, ASilentWebSocketIsDroppedAndOneThatAnswersPingsStays) {
   EXPECT_GE(pings, 3);
 }
 
-TEST(SocketPatience, AClientThatSendsButNeverReadsIsDropped) {
+TEST(SocketPatience, ClientsThatNeverReadTimeOut) {
   Served served(impatient());
   Wire wire(served.port(), 4096);
   wire.upgrade();
@@ -216,7 +216,7 @@ TEST(SocketPatience, ShutdownNotifiesEveryClientWithoutWaiting) {
   rude.upgrade();
   std::string last;
   std::thread reader([&] {
-    const std::string farewell = "the server ends";
+    const std::string farewell = "server shutdown";
     last = polite.hear(60s, farewell);
     polite.say(std::string("\x88\x82\0\0\0\0\x03\xf4", 8));
   });
@@ -225,7 +225,7 @@ TEST(SocketPatience, ShutdownNotifiesEveryClientWithoutWaiting) {
   EXPECT_LT(std::chrono::steady_clock::now() - begun, 60s);
   served.reset();
   reader.join();
-  EXPECT_NE(last.find(std::string("\x88\x11\x03\xf4the server ends")), std::string::npos);  // 1012
+  EXPECT_NE(last.find(std::string("\x88\x11\x03\xf4server shutdown")), std::string::npos);  // 1012
 }
 
 }  // namespace

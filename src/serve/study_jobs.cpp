@@ -26,24 +26,24 @@ Result<std::string> value_of(const std::string& name, const Json& value) {
   if (value.is_array()) {
     std::string words;
     for (const Json& word : value) {
-      if (!word.is_string()) return fail("'" + name + "' is a list of texts");
+      if (!word.is_string()) return fail("'" + name + "' must be a list of texts");
       words += (words.empty() ? "" : "\n") + word.get<std::string>();
     }
     return words;
   }
-  return fail("'" + name + "' is a text, a number, true or false, or a list of texts");
+  return fail("'" + name + "' must be a text, a number, true or false, or a list of texts");
 }
 
 /// Refuses programs and files, also inside the name of an agent or a game.
 Result<void> names_nothing_outside(const Parameter& parameter, const std::string& value) {
   if (value.empty()) return {};
-  if (parameter.file) return fail("'" + parameter.name + "' names a file, which a client can't", "leave it out");
+  if (parameter.file) return fail("'" + parameter.name + "' names a file, which clients may not", "leave it out");
   if (parameter.kind != Parameter::Kind::text) return {};
   std::string spaced = value;
   std::replace(spaced.begin(), spaced.end(), '\n', ' ');
   for (const std::string_view word : words(spaced))
     if (is_program(word) || word.find("cmd=") != std::string_view::npos || word.find("db=") != std::string_view::npos)
-      return fail("'" + parameter.name + "' names a program or a file, which a client can't", "another agent");
+      return fail("'" + parameter.name + "' names a program or a file, which clients may not", "another agent");
   return {};
 }
 
@@ -98,7 +98,7 @@ Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::str
     names.push_back(study.id);
     if (study.id != id) continue;
     Asked asked{entry->id + " " + study.id, study, {}, 1};
-    if (!fields.is_object() && !fields.is_null()) return fail("the parameters are an object");
+    if (!fields.is_object() && !fields.is_null()) return fail("the parameters must be an object");
     std::vector<std::pair<std::string, std::string>> given;
     for (const auto& [name, value] : fields.items()) {
       if (name == "background" || value.is_null()) continue;
@@ -107,7 +107,7 @@ Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::str
       const auto parameter =
           std::find_if(study.parameters.begin(), study.parameters.end(), [&](const Parameter& p) { return p.name == name; });
       if (parameter == study.parameters.end() && name == "seed") {
-        if (!value.is_number_unsigned()) return fail("'seed' is a whole number from 0 on");
+        if (!value.is_number_unsigned()) return fail("'seed' must be a whole number from 0 on");
         asked.seed = value.get<std::uint64_t>();
         continue;
       }
@@ -119,7 +119,7 @@ Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::str
     for (const Parameter& parameter : study.parameters) {
       const bool there = std::any_of(given.begin(), given.end(), [&](const auto& pair) { return pair.first == parameter.name; });
       if (parameter.required && !there)
-        return parameter.file ? fail("'" + asked.title + "' wants a file, which a client can't name", "run it on the command line")
+        return parameter.file ? fail("'" + asked.title + "' needs a file, which clients may not name", "run it on the command line")
                               : fail("'" + parameter.name + "' is missing", parameter.help);
     }
     auto values = check_values(asked.title, study.parameters, given);
@@ -150,7 +150,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
   if (all_.stop_requested()) return fail(ErrorKind::stopped, "the server is ending");
   const auto running = std::count_if(jobs_.begin(), jobs_.end(), [](const auto& one) { return one.second->running(); });
   if (static_cast<std::size_t>(running) >= most_at_once)
-    return fail(ErrorKind::no_answer, std::to_string(most_at_once) + " studies are at work already", "stop one, or wait for it");
+    return fail(ErrorKind::no_answer, std::to_string(most_at_once) + " studies are running already", "stop one, or wait for it");
   for (auto one = jobs_.begin(); jobs_.size() >= most_kept && one != jobs_.end();)
     if (one->second->running()) {
       ++one;
@@ -186,7 +186,7 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
   try {
     job->thread = std::thread(work);
   } catch (const std::system_error&) {
-    return fail(ErrorKind::failed, "the system has no more threads");
+    return fail(ErrorKind::failed, "can't start another thread");
   }
   jobs_.emplace(++last_, job);
   return std::to_string(last_);

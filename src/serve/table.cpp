@@ -117,7 +117,7 @@ void Table::note_takeover(Seat at) {
 
 Ruling Table::sit(Seat at, std::string name, std::string token, const Moment&) {
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
-  if (one.who != SeatWho::open) return refuse("taken", "somebody sits there already", "another seat, or watch");
+  if (one.who != SeatWho::open) return refuse("taken", "the seat is taken", "take another seat, or watch");
   if (phase_ == Phase::ended) return refuse("over", "the game is over");
   one.who = SeatWho::human;
   one.name = std::move(name);
@@ -136,7 +136,8 @@ void Table::greet_bot(Seat at, const std::string& title, const Moment& moment) {
 }
 
 Ruling Table::stand(Seat at, const Moment&) {
-  if (phase_ != Phase::waiting) return refuse("begun", "the game has begun, so nobody stands up", "resign, or offer a draw");
+  if (phase_ != Phase::waiting)
+    return refuse("begun", "the game has begun, so you can't leave your seat", "resign, or offer a draw");
   plan_.seats[static_cast<std::size_t>(at)] = TableSeat{};
   note_takeover(at);
   return {};
@@ -145,8 +146,8 @@ Ruling Table::stand(Seat at, const Moment&) {
 Ruling Table::free(Seat at, const Moment& moment) {
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
   if (phase_ == Phase::ended) return refuse("over", "the game is over");
-  if (one.who == SeatWho::open) return refuse("open", "nobody sits there");
-  if (one.who == SeatWho::agent) return refuse("agent", "an agent sits there");
+  if (one.who == SeatWho::open) return refuse("open", "the seat is open");
+  if (one.who == SeatWho::agent) return refuse("agent", "the seat is an agent's");
   one = TableSeat{};
   if (phase_ != Phase::waiting) (void)stop_short(moment);
   note_takeover(at);
@@ -245,7 +246,7 @@ void Table::reserve_agents(const Whitelist& offer) {
 
 Ruling Table::playing(Seat at) const {
   switch (phase_) {
-    case Phase::waiting: return refuse("waiting", "the game has not begun", "it does when every seat is taken");
+    case Phase::waiting: return refuse("waiting", "the game has not begun", "it begins when every seat is taken");
     case Phase::paused: return refuse("paused", "the game is paused");
     case Phase::ended: return refuse("over", "the game is over");
     case Phase::running: break;
@@ -262,7 +263,7 @@ Ruling Table::move(std::optional<Seat> at, std::size_t for_ply, const std::strin
   if (at)
     if (const auto may = playing(*at); !may) return may;
   if (for_ply != ply())
-    return refuse("ply", fmt::format("this move was for ply {}, and the game is at ply {}", for_ply, ply()), "the table follows");
+    return refuse("ply", fmt::format("this move is for ply {}, but the game is at ply {}", for_ply, ply()), "the table follows");
   const Seat mover = turn();
   if (mover == over) return refuse("over", "the game is over");
   if (mover == chance) return refuse("turn", "chance acts now");
@@ -406,7 +407,7 @@ Ruling Table::claim(Seat by, Seat at, ClaimHow how, const Attendance& there, con
     note_takeover(at);
     return {};
   }
-  if (players() > 2) return refuse("many", "where more than two play, the game goes on", "'how' is agent");
+  if (players() > 2) return refuse("many", "with more than two players the game continues", "expected agent");
   const bool win = how == ClaimHow::win;
   return end(win ? "left" : "draw", win ? std::optional(at) : std::nullopt, moment);
 }
@@ -431,12 +432,12 @@ std::optional<std::size_t> Table::last_move_of(Seat at) const {
 }
 
 Ruling Table::can_take_back(Seat at) const {
-  if (!plan_.options.takeback) return refuse("no_takeback", "at this table nothing is taken back");
+  if (!plan_.options.takeback) return refuse("no_takeback", "this table allows no takebacks");
   const auto last = last_move_of(at);
   if (!last) return refuse("no_move", "there is no move to take back");
   const auto begin = played_.begin() + static_cast<std::ptrdiff_t>(*last);
   if (std::any_of(begin, played_.end(), [](const KeptMove& move) { return move.seat == chance; }))
-    return refuse("dice", "chance has acted since then, and that is never taken back");
+    return refuse("dice", "chance has acted since then, and chance moves can't be taken back");
   return {};
 }
 
@@ -464,11 +465,11 @@ Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
   if (what == OfferWhat::draw)
     for (Seat k = 0; k < players(); ++k)
       if (agent_at(k) != nullptr || seat(k).who == SeatWho::bot)
-        return refuse("agents_decline", game_.session().seat_name(k) + " is no person and declines draws");
+        return refuse("agents_decline", game_.session().seat_name(k) + " is not a person and declines draws");
   for (const TableOffer& one : offers_) {
     if (one.what != what) continue;
-    if (one.by == at) return refuse("offered", "that is offered already");
-    if (what == OfferWhat::takeback) return refuse("offered", "somebody else has asked for that", "answer first");
+    if (one.by == at) return refuse("offered", "this is offered already");
+    if (what == OfferWhat::takeback) return refuse("offered", "another player has asked for this", "answer first");
     return answer(at, what, true, moment);
   }
   TableOffer one{what, at, {at}};
@@ -480,7 +481,7 @@ Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
 
 Ruling Table::answer(Seat at, OfferWhat what, bool yes, const Moment& moment) {
   const auto found = std::find_if(offers_.begin(), offers_.end(), [&](const TableOffer& one) { return one.what == what; });
-  if (found == offers_.end()) return refuse("no_offer", "nobody offers that now");
+  if (found == offers_.end()) return refuse("no_offer", "there is no such offer");
   const auto waiting = waits(*found);
   if (found->by != at && !holds(waiting, at) && !holds(found->yes, at)) return refuse("out", "this is not yours to decide");
   if (!yes) {
@@ -522,7 +523,7 @@ Ruling Table::resume(const Moment& at) {
   }
   if (phase_ != Phase::paused) return refuse("not_paused", "the game is not paused");
   for (const TableSeat& one : plan_.seats)
-    if (one.who == SeatWho::open) return refuse("open", "a seat is open", "the game goes on when somebody sits there");
+    if (one.who == SeatWho::open) return refuse("open", "a seat is open", "the game continues when it is taken");
   set_paused(false);
   short_ = false;
   if (turn() >= 0 && !seat(turn()).substituted) clock_.resume(turn(), at.now);

@@ -15,10 +15,10 @@
 #include "core/seat.hpp"
 #include "play/agents.hpp"
 #include "play/live_game.hpp"
+#include "serve/effects.hpp"
 #include "serve/events.hpp"
 #include "serve/guard.hpp"
 #include "serve/whitelist.hpp"
-#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 
@@ -56,7 +56,7 @@ class TableClock {
   void hold(double now);
   void resume(Seat seat, double now);
   /// Clients learn only now of a turn that began at `begun`: its time counts from now.
-  void told(double begun, double now) {
+  void count_from(double begun, double now) {
     if (running_ && since_ >= begun) since_ = now;
   }
 
@@ -210,7 +210,7 @@ class Table {
   /// Whether agents and chance may act.
   [[nodiscard]] bool acts() const { return phase_ == Phase::running || (phase_ == Phase::paused && steps_ > 0); }
   /// A change made at `made` is stored now: the clock starts from here.
-  void told(double made, double now) { clock_.told(made, now); }
+  void stored(double made, double now) { clock_.count_from(made, now); }
   /// Stops the clock while the agent on turn waits for memory. Returns whether it was running.
   bool wait_for_memory(double now);
   void has_memory(double now);

@@ -98,12 +98,12 @@ Kept Table::kept(const Table* before, double now, double wall) const {
 
 Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double now) {
   const auto broken = [&](const std::string& why) {
-    return fail(fmt::format("table {} can't go on: {}", kept.id, why), "its moves are still kept");
+    return fail(fmt::format("can't restore table {}: {}", kept.id, why), "its moves are still in the store");
   };
   const Json state = Json::parse(kept.state, nullptr, false);
-  if (!state.is_object()) return broken("what is kept of it can't be read");
+  if (!state.is_object()) return broken("its stored state can't be read");
   try {
-    if (state.at("layout") != layout) return broken("it was kept by another version of this program");
+    if (state.at("layout") != layout) return broken("it was stored by another version of this program");
     const auto game = offer.share(kept.game);
     if (!game) return broken(game.error().what);
     if ((*game)->rules_stamp() != state.at("rules").get<std::string>())
@@ -112,11 +112,11 @@ Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double no
     if (const auto start = state.at("start").get<std::string>(); !start.empty())
       if (const auto set = opened.session->restart(start); !set) return broken(set.error().what);
     for (const KeptMove& move : kept.moves) {
-      if (opened.session->turn() != move.seat) return broken("its moves are not its seats'");
+      if (opened.session->turn() != move.seat) return broken("its moves don't match its seats");
       if (const auto played = opened.session->play(move.text); !played) return broken(played.error().what);
     }
     const auto phase = of_word<Phase>(kept.phase);
-    if (!phase) return broken("no table is '" + kept.phase + "'");
+    if (!phase) return broken("unknown phase '" + kept.phase + "'");
 
     Plan plan;
     plan.id = kept.id;
@@ -147,7 +147,7 @@ Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double no
       }
       plan.seats.push_back(std::move(seat));
     }
-    if (plan.seats.size() != static_cast<std::size_t>((*game)->players())) return broken("its seats are not the game's");
+    if (plan.seats.size() != static_cast<std::size_t>((*game)->players())) return broken("its seats don't match the game's");
 
     Table table(std::move(plan), std::move(opened), kept.moves);
     table.phase_ = *phase;
@@ -169,7 +169,7 @@ Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double no
       table.clock_.resume(next, now);
     return table;
   } catch (const std::exception&) {  // from the JSON library: a missing field, or one of another type
-    return broken("what is kept of it can't be read");
+    return broken("its stored state can't be read");
   }
 }
 

@@ -18,7 +18,7 @@ const DatabaseKind& kind() {
                                  "store",
                                  "store of tables",
                                  "'banmen serve' makes one",
-                                 "nothing is lost; when there is room again, play goes on",
+                                 "nothing is lost; play continues when there is room again",
                                  {R"(
 CREATE TABLE seated(
   id TEXT PRIMARY KEY, game TEXT NOT NULL, phase TEXT NOT NULL, kept INTEGER NOT NULL, created REAL NOT NULL,
@@ -272,13 +272,13 @@ Result<FinishedQuery> finished_query(const std::map<std::string, std::string>& a
   FinishedQuery query;
   for (const auto& [key, value] : asked) {
     if (std::find(known.begin(), known.end(), key) == known.end())
-      return fail("finished games are not looked for by '" + key.substr(0, 40) + "'", suggest(key.substr(0, 40), known));
+      return fail("unknown filter '" + key.substr(0, 40) + "'", suggest(key.substr(0, 40), known));
     if (key == "game") query.game = value;
     if (key == "name") query.name = value;
     if (key == "after") query.after = value;
     if ((key != "from" && key != "to") || value.empty()) continue;
     const auto date = read_date(value);
-    if (!date) return fail_in(key, {"'" + value.substr(0, 40) + "' is no date", "such as 2026-11-16 or 2026-11-16T09:30:00Z"});
+    if (!date) return fail_in(key, {"'" + value.substr(0, 40) + "' is not a date", "such as 2026-11-16 or 2026-11-16T09:30:00Z"});
     const bool day = value.find('T') == std::string::npos;
     (key == "from" ? query.from : query.to) = *date + (key == "from" ? 0 : day ? seconds_of_a_day : 1);
   }

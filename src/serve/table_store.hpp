@@ -21,7 +21,7 @@
 #include "core/error.hpp"
 #include "host/files.hpp"
 #include "host/sqlite.hpp"
-#include "serve/wishes.hpp"
+#include "serve/effects.hpp"
 
 namespace banmen::serve {
 

@@ -67,7 +67,7 @@ class TableStoreTest : public testing::Test {
   std::string folder_;
 };
 
-TEST_F(TableStoreTest, WhatWasWrittenIsReadBack) {
+TEST_F(TableStoreTest, ReadsBackWhatItWrote) {
   const Kept first = table("one", 4), second = table("two");
   {
     TableStore store = open();
@@ -92,7 +92,7 @@ TEST_F(TableStoreTest, WhatWasWrittenIsReadBack) {
   EXPECT_TRUE((*tables)[1].moves.empty());
 }
 
-TEST_F(TableStoreTest, MovesThatWereTakenBackGoAndAChangeWithoutMovesLeavesThem) {
+TEST_F(TableStoreTest, DeletesMovesThatWereTakenBackOnly) {
   TableStore store = open();
   Kept all = table("one", 5);
   ASSERT_TRUE(store.write({&all}));
@@ -108,7 +108,7 @@ TEST_F(TableStoreTest, MovesThatWereTakenBackGoAndAChangeWithoutMovesLeavesThem)
   EXPECT_EQ(store.load(0)->front().moves.back().text, "x");
 }
 
-TEST_F(TableStoreTest, AGameThatEndsStaysAndItsTableMayGo) {
+TEST_F(TableStoreTest, KeepsFinishedGamesOfDeletedTables) {
   TableStore store = open();
   Kept over = ended("one", 2000);
   ASSERT_TRUE(store.write({&over}));
@@ -135,7 +135,7 @@ TEST_F(TableStoreTest, AGameThatEndsStaysAndItsTableMayGo) {
   EXPECT_EQ(store.find("one")->record, "the record of one");
 }
 
-TEST_F(TableStoreTest, AGameThatNobodyWantsKeptLeavesNothing) {
+TEST_F(TableStoreTest, DeletesGamesThatAreNotToBeKept) {
   TableStore store = open();
   Kept secret = table("one", 2);
   secret.kept = false;
@@ -148,7 +148,7 @@ TEST_F(TableStoreTest, AGameThatNobodyWantsKeptLeavesNothing) {
   EXPECT_EQ(ids(store.finished({})), std::vector<std::string>());
 }
 
-TEST_F(TableStoreTest, FinishedGamesAreFoundByGameNameAndDatePageByPage) {
+TEST_F(TableStoreTest, FindsFinishedGamesByGameNameAndDate) {
   TableStore store = open();
   const std::vector<Kept> games{ended("a", 100), ended("b", 200, "reversi:size=4", "Bob"), ended("c", 200, "reversix", "Ada"),
                                 ended("d", 300, "bao", "Adam"), ended("e", 400)};
@@ -179,7 +179,7 @@ TEST_F(TableStoreTest, FinishedGamesAreFoundByGameNameAndDatePageByPage) {
   EXPECT_TRUE(ids(store.finished(query)).empty());
 }
 
-TEST_F(TableStoreTest, RemovedTablesAreGoneAndUnknownOnesReported) {
+TEST_F(TableStoreTest, RemovesTablesAndReportsUnknownOnes) {
   TableStore store = open();
   const Kept over = ended("one", 100), running = table("two", 3);
   ASSERT_TRUE(store.write({&over, &running}));
@@ -191,7 +191,7 @@ TEST_F(TableStoreTest, RemovedTablesAreGoneAndUnknownOnesReported) {
   EXPECT_EQ(store.remove("one").error().kind, ErrorKind::unknown_name);
 }
 
-TEST_F(TableStoreTest, AFolderHasOneWriterAndAnyNumberOfReaders) {
+TEST_F(TableStoreTest, HasOneWriterAndAnyNumberOfReaders) {
   EXPECT_FALSE(TableStore::look_into(folder_));
   TableStore store = open();
   const auto second = TableStore::open(folder_);
@@ -204,7 +204,7 @@ TEST_F(TableStoreTest, AFolderHasOneWriterAndAnyNumberOfReaders) {
   EXPECT_EQ(ids(reader->finished({})), std::vector<std::string>{"one"});
 }
 
-TEST_F(TableStoreTest, WhatIsKeptIsForItsOwnerAlone) {
+TEST_F(TableStoreTest, IsReadableByItsOwnerOnly) {
   TableStore store = open();
   const Kept one = table("one", 1);
   ASSERT_TRUE(store.write({&one}));
@@ -236,7 +236,7 @@ class Told {
   std::vector<std::pair<std::uint64_t, Result<void>>> told_;
 };
 
-TEST_F(TableStoreTest, AKeeperTellsOfEachCommitInOrderAndEndsWithAllWritten) {
+TEST_F(TableStoreTest, KeeperReportsCommitsInOrderAndEndsWithAllWritten) {
   Told told;
   constexpr std::uint64_t commits = 500;
   {
@@ -254,7 +254,7 @@ TEST_F(TableStoreTest, AKeeperTellsOfEachCommitInOrderAndEndsWithAllWritten) {
   for (const Kept& one : *tables) EXPECT_EQ(one.moves.size(), 50U);
 }
 
-TEST_F(TableStoreTest, OnAFullDiskCommitsFailAndLaterOnesGoOn) {
+TEST_F(TableStoreTest, CommitsFailOnAFullDiskAndLaterOnesSucceed) {
   // In a child process, since the limit on file sizes is per process.
   const pid_t child = fork();
   ASSERT_GE(child, 0);
@@ -299,7 +299,7 @@ TEST_F(TableStoreTest, OnAFullDiskCommitsFailAndLaterOnesGoOn) {
   EXPECT_EQ((*tables)[1].state.size(), 200'000U);
 }
 
-TEST_F(TableStoreTest, AfterAKillEverythingThatWasToldOfIsThere) {
+TEST_F(TableStoreTest, LosesNoReportedCommitWhenKilled) {
   for (int round = 0; round < 5; ++round) {
     fs::remove_all(folder_);
     int told[2];

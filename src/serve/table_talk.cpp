@@ -72,7 +72,7 @@ void Tables::leave(Client client, double now) {
 
 void Tables::hold_back(Client client, bool hold, double now) {
   if (!(hold ? slow_.insert(client).second : slow_.erase(client) > 0)) return;
-  if (Entry* entry = entry_of(client); entry != nullptr && entry->owner == client) go_on(*entry, now);
+  if (Entry* entry = entry_of(client); entry != nullptr && entry->owner == client) continue_game(*entry, now);
 }
 
 // ---- Messages
@@ -81,7 +81,7 @@ void Tables::join(Client client, const JoinTable& message, double now) {
   const auto found = tables_.find(message.table);
   if (found == tables_.end() || found->second->is_new)
     return send_error(client, {"unknown", Error{"there is no table '" + message.table.substr(0, 40) + "'",
-                                                "it may be over: finished games are in the list of those"}});
+                                                "it may be over: see the finished games"}});
   Entry& entry = *found->second;
   if (!entry.change) return arrive(client, entry, message, now);
   if (entry_of(client) != &entry) {
@@ -91,17 +91,17 @@ void Tables::join(Client client, const JoinTable& message, double now) {
   entry.waiting.push_back({client, message, now});
 }
 
-Result<std::vector<TableSeat>> Tables::engage(const OpenGame& game, const std::vector<SeatWish>& wishes) const {
-  if (wishes.size() != static_cast<std::size_t>(game.players()))
-    return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), game.players(), wishes.size()),
-                "name one for each: human or an agent");
+Result<std::vector<TableSeat>> Tables::engage(const OpenGame& game, const std::vector<SeatRequest>& requests) const {
+  if (requests.size() != static_cast<std::size_t>(game.players()))
+    return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), game.players(), requests.size()),
+                "name one per seat: human or an agent");
   std::vector<TableSeat> seats;
-  for (const SeatWish& wish : wishes) {
+  for (const SeatRequest& request : requests) {
     TableSeat seat;
-    seat.who = wish.who;
-    seat.name = wish.name;
-    if (wish.who == SeatWho::agent) {
-      auto agent = offer_.engage(game, wish.agent);
+    seat.who = request.who;
+    seat.name = request.name;
+    if (request.who == SeatWho::agent) {
+      auto agent = offer_.engage(game, request.agent);
       if (!agent) return fail(agent.error());
       seat.agent = std::move(*agent);
     }
@@ -135,7 +135,7 @@ void Tables::join(Client client, const JoinGame& message, double now) {
   Entry& added = *own_.insert_or_assign(client, std::move(entry)).first->second;
   places_[client] = {&added};
   send_table(added, client, now);
-  go_on(added, now);
+  continue_game(added, now);
 }
 
 void Tables::receive(Client client, const ClientMessage& message, double now) {
@@ -146,8 +146,7 @@ void Tables::receive(Client client, const ClientMessage& message, double now) {
                    [](const AnswerOffer&) { return true; }, [](const Resign&) { return true; }, [](const Claim&) { return true; },
                    [](const FreeSeat&) { return true; }, [](const CloseTable&) { return true; }, [](const auto&) { return false; }},
         message);
-    return send_error(client,
-                      {"", Error{shared ? "you are at no table" : "there is no game at this connection", "join one first"}});
+    return send_error(client, {"", Error{shared ? "you are not at a table" : "this connection has no game", "join one first"}});
   }
   // Choices don't depend on a pending change.
   if (const auto* asked = std::get_if<AskChoices>(&message)) return send_choices(client, *entry, *asked);
@@ -158,7 +157,7 @@ void Tables::receive(Client client, const ClientMessage& message, double now) {
 void Tables::send_choices(Client client, Entry& entry, const AskChoices& request) {
   const auto answer = answer_choices(request, entry.table.game().session(), entry.table.chooses(places_[client].seat));
   if (!answer) return send_error(client, {"", answer.error()});
-  wishes_.send(client, *answer, Outgoing::Group::game);
+  effects_.send(client, *answer, Outgoing::Group::game);
 }
 
 std::optional<Error> Tables::reseat(Table& table, const TakeSeats& message) {
@@ -179,25 +178,26 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
   }
   if (const auto* joins = std::get_if<JoinTable>(&message)) return arrive(client, entry, *joins, now);
   const Place& place = places_[client];
-  if (place.arriving) return send_error(client, {"unknown", Error{"you are at no table", "join one first"}});
+  if (place.arriving) return send_error(client, {"unknown", Error{"you are not at a table", "join one first"}});
   const Moment at = moment(now);
   Sender by{.client = client};
   const bool own = entry.owner != 0;
-  const TableError no_table{"", Error{"you are at no table", "join one first"}};
-  const TableError watching{"not_seated", Error{"you watch this game", "sit down where a seat is open"}};
+  const TableError no_table{"", Error{"you are not at a table", "join one first"}};
+  const TableError watching{"not_seated", Error{"you are a spectator", "take an open seat"}};
   const auto seated = [&](const auto& rule) {  // needs a seat at a shared table
     if (!place.seat) return send_error(client, own ? no_table : watching);
     change(entry, by, now, [&](Table& next) { return rule(next, *place.seat); });
   };
   const auto host = [&] {
-    const TableError not_host{"not_host", Error{"only who opened the table may do this", "join with the host's link"}};
+    const TableError not_host{"not_host", Error{"only the host may do this", "join with the host's link"}};
     if (!place.host) send_error(client, own ? no_table : not_host);
     return place.host;
   };
   const auto alone = [&](const char* what, const auto& rule) {  // needs a game of the client's own
     if (own) return change(entry, by, now, [&](Table& next) -> Ruling { return rule(next); });
     if (!place.seat) return send_error(client, watching);
-    send_error(client, {"local", Error{fmt::format("'{}' is not for a table of several people", what), "offer, answer, resign"}});
+    send_error(client,
+               {"local", Error{fmt::format("'{}' is not available at a shared table", what), "use offer, answer or resign"}});
   };
   std::visit(
       Overloaded{
@@ -265,9 +265,9 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
   if (!token.empty() && !seat) return give_up(wrong);
   if (!seat) {
     if (!table.options().watch && !is_host && !invited)
-      return give_up({"no_watching", Error{"this table is for those who play at it", "ask for the link to join"}});
+      return give_up({"no_watching", Error{"this table allows no spectators", "ask for the link to join"}});
     if (!is_host && entry.there.watchers >= most_watchers)
-      return give_up({"full", Error{fmt::format("{} watch already", most_watchers), "try again later"}});
+      return give_up({"full", Error{fmt::format("there are {} spectators already", most_watchers), "try again later"}});
   } else if (table.seat(*seat).who == SeatWho::bot) {
     return give_up({"bots_seat", Error{"this seat is for a bot", "a bot connects at /api/engine"}});
   }
@@ -297,9 +297,9 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
 void Tables::sit(Client client, Entry& entry, const Sit& message, double now) {
   const Table& table = entry.table;
   std::optional<Seat> seat = message.seat;
-  if (places_[client].seat) return send_error(client, {"seated", Error{"you have a seat here", "stand up first"}});
+  if (places_[client].seat) return send_error(client, {"seated", Error{"you already have a seat", "leave it first"}});
   if (!table.options().listed && !places_[client].invited && !opens(message.join, table.plan().join))
-    return send_error(client, {"wrong_token", Error{"to sit down here needs the link to join", "ask who opened the table"}});
+    return send_error(client, {"wrong_token", Error{"taking a seat here needs the link to join", "ask the host"}});
   for (Seat k = 0; k < table.players() && !seat; ++k)
     if (table.seat(k).who == SeatWho::open) seat = k;
   if (!seat) return send_error(client, {"taken", Error{"every seat is taken", "you may watch"}});
@@ -362,8 +362,8 @@ void Tables::send_table(Entry& entry, Client client, const std::string& message,
   const bool replaces = by.token.empty();
   if (!replaces) more["token"] = by.token;
   const std::string choices = table.chooses(place.seat) ? choices_text(table.game().session()) : "null";
-  wishes_.out.push_back({client, with_fields(message, more, "choices", choices),
-                         replaces ? Outgoing::Group::game : Outgoing::Group::none, replaces, 0});
+  effects_.out.push_back({client, with_fields(message, more, "choices", choices),
+                          replaces ? Outgoing::Group::game : Outgoing::Group::none, replaces, 0});
 }
 
 void Tables::send_rematch(Entry& entry, Client client) {
@@ -377,7 +377,7 @@ void Tables::send_all(const Entry& entry, const Event& event, double now) {
   if (entry.guests.empty()) return;
   const auto group = std::holds_alternative<Problem>(event) ? Outgoing::Group::none : Outgoing::Group::game;
   const std::string text = write(to_json(event, entry.table, entry.there, now));
-  for (const Client guest : entry.guests) wishes_.out.push_back({guest, text, group, false, 0});
+  for (const Client guest : entry.guests) effects_.out.push_back({guest, text, group, false, 0});
 }
 
 }  // namespace banmen::serve

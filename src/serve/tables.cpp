@@ -51,7 +51,7 @@ void Tables::keep(Entry& entry, Change change, double now) {
   if (!options_.keeps || !(change.next.lasting() || entry.is_new)) return settle(entry, std::move(change), now);
   entry.commit = ++last_commit_;
   commits_.emplace(entry.commit, entry.table.id());
-  wishes_.commits.push_back({entry.commit, change.next.kept(entry.is_new ? nullptr : &entry.table, now, moment(now).wall)});
+  effects_.commits.push_back({entry.commit, change.next.kept(entry.is_new ? nullptr : &entry.table, now, moment(now).wall)});
   entry.change.emplace(std::move(change));
 }
 
@@ -72,7 +72,7 @@ void Tables::committed(std::uint64_t id, const Result<void>& kept, double now) {
 
 void Tables::not_kept(Entry& entry, const Sender& by, const Error& why, double now) {
   TableError error{"not_kept", why};
-  error.error.what = "this could not be kept, so it was not done: " + why.what;
+  error.error.what = "this could not be stored, so it was not done: " + why.what;
   if (by.failed) by.failed(error.error);
   if (entry.is_new) return remove(entry, "closed", now);
   if (by.client != 0) return refuse_to(entry, by, error, now);
@@ -83,7 +83,7 @@ void Tables::settle(Entry& entry, Change change, double now) {
   const std::size_t before = entry.table.ply();
   entry.table = std::move(change.next);
   entry.is_new = false;
-  entry.table.told(change.made, now);
+  entry.table.stored(change.made, now);
   made(entry, change.by, before, now);
 }
 
@@ -131,8 +131,8 @@ void Tables::tell(Entry& entry, const Sender& by, double now) {
     const std::string text = write(to_json(one, table, entry.there, now));
     for (const Client guest : entry.guests) {
       const bool chooses = last && table.chooses(places_.at(guest).seat);
-      wishes_.out.push_back({guest, with_fields(text, {}, "choices", chooses ? choices_text(table.game().session()) : "null"),
-                             Outgoing::Group::game, false, 0});
+      effects_.out.push_back({guest, with_fields(text, {}, "choices", chooses ? choices_text(table.game().session()) : "null"),
+                              Outgoing::Group::game, false, 0});
     }
   }
 }
@@ -143,12 +143,12 @@ void Tables::drain(Entry& entry, double now) {
     entry.waiting.pop_front();
     if (entry_of(next.client) == &entry) handle(next.client, entry, next.message, next.now);
   }
-  go_on(entry, now);
+  continue_game(entry, now);
 }
 
 // ---- Agents and dice
 
-void Tables::go_on(Entry& entry, double now) {
+void Tables::continue_game(Entry& entry, double now) {
   if (entry.removed || entry.change || entry.job != 0 || entry.again > now || !entry.table.acts()) return;
   if (slow_.contains(entry.owner)) return;
   const Seat turn = entry.table.turn();
@@ -178,7 +178,7 @@ void Tables::think(Entry& entry, double now) {
   double limit = longest_move;
   if (table.clock().running() == turn) limit = std::min(limit, std::max(0.05, 0.8 * table.clock().left(turn, now)));
   send_all(entry, Thinking{}, now);
-  entry.job = wishes_.begin(
+  entry.job = effects_.begin(
       Lane::move, limit,
       [thinker = table.thinker(), memory = std::move(*memory)](const std::stop_token& stop) { return thinker.think(stop); });
   thinking_.emplace(entry.job, &entry);
@@ -192,7 +192,7 @@ void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
   entry.job = 0;
   if (answer && !answer->lines.empty()) {
     entry.held = answer->lines.front().move;
-    return go_on(entry, now);
+    return continue_game(entry, now);
   }
   if (entry.change) {  // ask it again
     entry.again = now;
@@ -214,7 +214,7 @@ std::optional<Client> Tables::waiting_for(JobId job) const {
 
 void Tables::stop_thinking(Entry& entry) {
   if (entry.job == 0) return;
-  wishes_.stops.push_back(entry.job);
+  effects_.stops.push_back(entry.job);
   thinking_.erase(entry.job);
   entry.job = 0;
 }
@@ -232,7 +232,7 @@ void Tables::tick(double now) {
     miss_bot(*entry, now);
     if (entry->again > 0 && entry->again <= now) {
       entry->again = 0;
-      go_on(*entry, now);
+      continue_game(*entry, now);
     }
     if (!entry->removed && std::exchange(entry->people_changed, false)) send_all(*entry, Presence{}, now);
     expire(*entry, now);
@@ -273,7 +273,7 @@ void Tables::add(Table table, Sender by, double now) {
   change(added, std::move(by), now, [&](Table& next) { return next.begin(added.there, options_.random, moment(now)); });
 }
 
-Result<void> Tables::open(TableWish wish, double now,
+Result<void> Tables::open(TableRequest requested, double now,
                           const std::function<void(const OpenedTable&, const Result<void>& kept)>& told) {
   if (tables_.size() >= most_tables) return fail(too_many_tables());
   OpenedTable opened;
@@ -283,9 +283,9 @@ Result<void> Tables::open(TableWish wish, double now,
   opened.join = new_token(options_.random);
   Table::Plan plan;
   plan.id = opened.id;
-  plan.options = wish.options;
-  plan.seats = std::move(wish.seats);
-  plan.substitute = std::move(wish.substitute);
+  plan.options = requested.options;
+  plan.seats = std::move(requested.seats);
+  plan.substitute = std::move(requested.substitute);
   plan.host = token_hash(opened.host);
   plan.join = token_hash(opened.join);
   plan.seed = new_seed(options_.random);
@@ -298,7 +298,7 @@ Result<void> Tables::open(TableWish wish, double now,
   Sender by;
   by.settled = [told, opened] { told(opened, {}); };
   by.failed = [told, opened](const Error& why) { told(opened, fail(why)); };
-  add(Table(std::move(plan), std::move(wish.opened), std::move(wish.played)), std::move(by), now);
+  add(Table(std::move(plan), std::move(requested.opened), std::move(requested.played)), std::move(by), now);
   return {};
 }
 
@@ -315,7 +315,7 @@ void Tables::remove(Entry& entry, const char* why, double now) {
   if (options_.keeps && !entry.is_new && entry.table.phase() != Phase::ended) {
     Kept gone = entry.table.kept(&entry.table, now, moment(now).wall);
     gone.gone = true;
-    wishes_.commits.push_back({++last_commit_, std::move(gone)});
+    effects_.commits.push_back({++last_commit_, std::move(gone)});
   }
   const auto found = tables_.find(entry.table.id());
   removed_.push_back(std::move(found->second));
@@ -335,7 +335,7 @@ std::vector<Error> Tables::restore(const std::vector<Kept>& all, double now) {
     restored.push_back(&place(std::move(*table), now));
     restored.back()->is_new = false;
   }
-  for (Entry* entry : restored) go_on(*entry, now);
+  for (Entry* entry : restored) continue_game(*entry, now);
   return failed;
 }
 
@@ -474,7 +474,7 @@ void Tables::bot_moves(Client bot, std::size_t ply, const std::string& move, dou
   Entry* entry = entry_of(bot);
   if (entry == nullptr || entry->table.ply() != ply || entry->table.turn() != places_[bot].seat) return;
   entry->held = move;
-  go_on(*entry, now);
+  continue_game(*entry, now);
 }
 
 bool Tables::bot_fails(Client bot, const std::string& verdict, double now) {
@@ -494,7 +494,8 @@ void Tables::miss_bot(Entry& entry, double now) {
   const auto k = static_cast<std::size_t>(turn);
   if (entry.there.seats[k] != 0 || now - entry.there.since[k] < EngineReferee::patience) return;
   change(entry, {}, now, [&](Table& next) {
-    return next.forfeit(turn, fmt::format("it left, and did not come back within {:g} s", EngineReferee::patience), moment(now));
+    return next.forfeit(turn, fmt::format("it disconnected and did not return within {:g} s", EngineReferee::patience),
+                        moment(now));
   });
 }
 

@@ -17,10 +17,10 @@
 
 #include "core/error.hpp"
 #include "play/agents.hpp"
+#include "serve/effects.hpp"
 #include "serve/fields.hpp"
 #include "serve/guard.hpp"
 #include "serve/table.hpp"
-#include "serve/wishes.hpp"
 
 namespace banmen::serve {
 
@@ -43,7 +43,7 @@ struct HubOptions {
 };
 
 /// A table as requested.
-struct TableWish {
+struct TableRequest {
   Opened opened;
   std::vector<KeptMove> played;
   TableOptions options;
@@ -68,7 +68,8 @@ class Tables {
   static constexpr std::size_t most_tables = 2000, most_watchers = 200;
   static constexpr std::size_t most_over = 200;  // limit on empty tables with a finished game; the oldest ones are removed
 
-  Tables(const Whitelist& offer, const HubOptions& options, Wishes& wishes) : offer_(offer), options_(options), wishes_(wishes) {}
+  Tables(const Whitelist& offer, const HubOptions& options, Effects& effects)
+      : offer_(offer), options_(options), effects_(effects) {}
 
   // Clients.
   /// The number of players of the client's game; 0 without one.
@@ -115,7 +116,8 @@ class Tables {
 
   // Requests.
   /// Calls `told` once the table is stored or has failed to be, possibly before returning. Fails if no table can be opened.
-  Result<void> open(TableWish wish, double now, const std::function<void(const OpenedTable&, const Result<void>& kept)>& told);
+  Result<void> open(TableRequest requested, double now,
+                    const std::function<void(const OpenedTable&, const Result<void>& kept)>& told);
   [[nodiscard]] std::size_t size() const { return tables_.size(); }
   [[nodiscard]] Json listed(double now) const;
   [[nodiscard]] std::optional<Json> document(const std::string& id, double now) const;
@@ -182,7 +184,7 @@ class Tables {
   /// Changes the players of a connection's own game; after an error they stay.
   std::optional<Error> reseat(Table& table, const TakeSeats& message);
   void free_seat(Client client, Entry& entry, const FreeSeat& message, double now);
-  Result<std::vector<TableSeat>> engage(const OpenGame& game, const std::vector<SeatWish>& wishes) const;
+  Result<std::vector<TableSeat>> engage(const OpenGame& game, const std::vector<SeatRequest>& requests) const;
 
   // Changes.
   using Rule = std::function<Ruling(Table&)>;
@@ -197,7 +199,7 @@ class Tables {
   void send_choices(Client client, Entry& entry, const AskChoices& request);
   void drain(Entry& entry, double now);
   /// Lets agents and chance move while they are on turn.
-  void go_on(Entry& entry, double now);
+  void continue_game(Entry& entry, double now);
   void think(Entry& entry, double now);
   /// Forfeits the game of a bot that left on its turn and has not reconnected in time.
   void miss_bot(Entry& entry, double now);
@@ -219,13 +221,13 @@ class Tables {
   void send_table(Entry& entry, Client client, double now);
   void send_table(Entry& entry, Client client, const std::string& message, const Sender& by);
   void send_rematch(Entry& entry, Client client);
-  void send(Client client, const Notice& notice) { wishes_.send(client, to_json(notice)); }
+  void send(Client client, const Notice& notice) { effects_.send(client, to_json(notice)); }
   void send_error(Client client, TableError error) { send(client, Problem{std::move(error)}); }
   void send_all(const Entry& entry, const Event& event, double now);
 
   const Whitelist& offer_;
   const HubOptions& options_;
-  Wishes& wishes_;
+  Effects& effects_;
   std::map<std::string, std::unique_ptr<Entry>> tables_;
   std::vector<std::unique_ptr<Entry>> removed_;   // until the next tick, since callers may still use one
   std::map<Client, std::unique_ptr<Entry>> own_;  // games of single clients
@@ -243,7 +245,7 @@ class Tables {
 
 class Bots {
  public:
-  Bots(Tables& tables, Wishes& wishes) : tables_(tables), wishes_(wishes) {}
+  Bots(Tables& tables, Effects& effects) : tables_(tables), effects_(effects) {}
 
   void connect(Client client, double now);
   void receive(Client client, std::string_view line, double now);
@@ -277,7 +279,7 @@ class Bots {
   void close(Client client, double now, int code, const std::string& why);
 
   Tables& tables_;
-  Wishes& wishes_;
+  Effects& effects_;
   std::map<Client, Bot> bots_;
 };
 

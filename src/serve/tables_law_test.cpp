@@ -194,7 +194,7 @@ class Evening {
   Json last_;
 };
 
-RC_GTEST_PROP(Tables, KeepTheirLawsWhateverHappens, ()) {
+RC_GTEST_PROP(Tables, KeepTheirInvariants, ()) {
   const auto game = *rc::gen::resize(rc::kNominalSize, rc::gen::inRange(0, 3));
   const std::array<Json, 3> clocks = {Json::parse(R"({"kind":"none"})"), Json::parse(R"({"kind":"move","seconds":8})"),
                                       Json::parse(R"({"kind":"fischer","seconds":12,"increment":3})")};

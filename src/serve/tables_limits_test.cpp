@@ -6,7 +6,7 @@ namespace {
 
 const Json two_open = Json::parse(R"([{"who":"open"},{"who":"open"}])");
 
-TEST(TableLimits, TheClockOfAnAgentStandsWhileItWaitsForMemory) {
+TEST(TableLimits, AnAgentsClockStopsWhileItWaitsForMemory) {
   WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
@@ -36,7 +36,7 @@ TEST(TableLimits, TheClockOfAnAgentStandsWhileItWaitsForMemory) {
   EXPECT_EQ(room.look(second)["ply"], 2);
 }
 
-TEST(TableLimits, AFlagFallsNoEarlierForAPauseWhileAnAgentWaitsForMemory) {
+TEST(TableLimits, PausesWhileAnAgentWaitsForMemoryCostNoTime) {
   WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
@@ -53,7 +53,7 @@ TEST(TableLimits, AFlagFallsNoEarlierForAPauseWhileAnAgentWaitsForMemory) {
   EXPECT_EQ(room.look(table)["clock"]["left"][1], 5.0);
 }
 
-TEST(TableLimits, ARecordToGoOnFromIsReadOnAnotherThread) {
+TEST(TableLimits, RecordsAreReadOnAnotherThread) {
   for (const bool keeps : {false, true}) {
     Room room(keeps);
     const std::string record = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. b2\nresult unfinished\n";
@@ -68,7 +68,7 @@ TEST(TableLimits, ARecordToGoOnFromIsReadOnAnotherThread) {
   }
 }
 
-TEST(TableLimits, ANewTableHoldsNoThreadUntilItIsKept) {
+TEST(TableLimits, ANewTableOccupiesNoThreadUntilItIsStored) {
   Room room(true);
   Reply reply = room.hub->request("POST", "/api/tables", {}, Json({{"game", "tictactoe"}, {"seats", two_open}}).dump(), room.now);
   room.collect();
@@ -81,7 +81,7 @@ TEST(TableLimits, ANewTableHoldsNoThreadUntilItIsKept) {
   EXPECT_EQ(awaited.answer->response->status, 201);
 }
 
-TEST(TableLimits, OfTablesThatAreOverAndEmptyTheOldestAreForgotten) {
+TEST(TableLimits, TheOldestFinishedEmptyTablesAreRemoved) {
   Room room;
   std::vector<Json> all;
   for (std::size_t k = 0; k < Tables::most_over + 5; ++k) {

@@ -67,7 +67,7 @@ TEST(Tables, TwoPeoplePlayAWholeGameAndOnlyTheSeatOnTurnGetsChoices) {
   EXPECT_TRUE(replay(all_games(), *read));
 }
 
-TEST(Tables, ATokenOpensItsOwnSeatAndNothingElse) {
+TEST(Tables, ATokenOpensItsOwnSeatOnly) {
   Room room(true);
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
   const Json other = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
@@ -98,7 +98,7 @@ TEST(Tables, ATokenOpensItsOwnSeatAndNothingElse) {
       EXPECT_EQ(kept.state.find(one.get<std::string>()), std::string::npos);
 }
 
-TEST(Tables, NobodyMovesForAnotherOutOfTurnOrAgainstTheRules) {
+TEST(Tables, RefuseMovesOfOthersOutOfTurnOrAgainstTheRules) {
   Room room;
   const Json table = room.two("tictactoe");
   room.connect(3);
@@ -138,7 +138,7 @@ TEST(Tables, AMoveSentAgainAfterACutCountsOnce) {
   EXPECT_EQ(room.look(table)["ply"], 2);
 }
 
-TEST(Tables, TheSameLinkElsewhereTakesTheSeatOver) {
+TEST(Tables, ASeatsLinkOnAnotherDeviceTakesItOver) {
   Room room;
   const Json table = room.two("tictactoe");
   room.connect(7);
@@ -155,7 +155,7 @@ TEST(Tables, TheSameLinkElsewhereTakesTheSeatOver) {
   EXPECT_EQ(room.look(table)["seats"][0]["present"], true);
 }
 
-TEST(Tables, WhoComesBackGetsTheStepsThatHeMissed) {
+TEST(Tables, ReconnectingClientsGetMissedSteps) {
   Room room;
   const Json table = room.two("tictactoe");
   room.play(1, 0, "a1");
@@ -178,7 +178,7 @@ TEST(Tables, WhoComesBackGetsTheStepsThatHeMissed) {
   EXPECT_FALSE(room.hear(5, "table").contains("missed"));
 }
 
-TEST(Tables, SeatsAreHadByTheLinkToJoinWhereTheTableIsNotListed) {
+TEST(Tables, UnlistedTablesNeedTheLinkToJoin) {
   Room room;
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}, {"listed", false}});
   EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
@@ -201,7 +201,7 @@ TEST(Tables, SeatsAreHadByTheLinkToJoinWhereTheTableIsNotListed) {
   EXPECT_EQ(room.look(table)["open"], 1);
 }
 
-TEST(Tables, WatchingMayBeForPlayersAlone) {
+TEST(Tables, SpectatorsCanBeExcluded) {
   Room room;
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}, {"watch", false}});
   room.connect(1);
@@ -231,7 +231,7 @@ TEST(Tables, DrawnSeatsMoveWithTheirPeopleAndTokens) {
   EXPECT_TRUE(changed && stayed);
 }
 
-TEST(Tables, DrawsWantEveryPersonsConsentAndAgentsDecline) {
+TEST(Tables, DrawsNeedEveryPersonsConsentAndAgentsDecline) {
   Room room;
   room.two("tictactoe");
   room.say(1, offer_of("draw"));
@@ -256,7 +256,7 @@ TEST(Tables, DrawsWantEveryPersonsConsentAndAgentsDecline) {
   EXPECT_EQ(other.refusal(1), "table.agents_decline");
 }
 
-TEST(Tables, TakingBackWantsConsentAndNeverGoesOverDice) {
+TEST(Tables, TakebacksNeedConsentAndNeverUndoDice) {
   Room room;
   Json table = room.two("tictactoe");
   room.say(1, offer_of("takeback"));
@@ -294,7 +294,7 @@ TEST(Tables, TakingBackWantsConsentAndNeverGoesOverDice) {
   EXPECT_EQ(dice.refusal(first), "table.dice");
 }
 
-TEST(Tables, APauseIsAgreedOnAndStopsTheClock) {
+TEST(Tables, PausesNeedConsentAndStopTheClock) {
   Room room;
   const Json table = room.two("tictactoe", {{"clock", {{"kind", "move"}, {"seconds", 30}}}});
   room.say(1, offer_of("pause"));
@@ -311,7 +311,7 @@ TEST(Tables, APauseIsAgreedOnAndStopsTheClock) {
   EXPECT_EQ(room.hear(1, "ended")["how"], "time");
 }
 
-TEST(Tables, ClocksFallByThemselvesAndRunOnTheirOwnTurnOnly) {
+TEST(Tables, ClocksRunOnTheirOwnTurnOnlyAndFallByThemselves) {
   Room room;
   const Json table = room.two("tictactoe", {{"clock", {{"kind", "fischer"}, {"seconds", 10}, {"increment", 2}}}});
   const auto left = [&] { return room.look(table)["clock"]["left"]; };
@@ -333,7 +333,7 @@ TEST(Tables, ClocksFallByThemselvesAndRunOnTheirOwnTurnOnly) {
   EXPECT_EQ(room.look(table)["ply"], 1);
 }
 
-TEST(Tables, WhoHasLeftIsMissedAndAfterAWhileTheGameMayBeClaimed) {
+TEST(Tables, GamesCanBeClaimedAfterAnAbsence) {
   for (const char* how : {"win", "draw"}) {
     Room room;
     const Json table = room.two("tictactoe");
@@ -356,7 +356,7 @@ TEST(Tables, WhoHasLeftIsMissedAndAfterAWhileTheGameMayBeClaimed) {
   }
 }
 
-TEST(Tables, AnAgentTakesTheSeatOfWhoLeftUntilHeIsBack) {
+TEST(Tables, AnAgentSubstitutesForAnAbsentPlayer) {
   Room room;
   const Json table = room.two("tictactoe", {{"claim_after", 5}});
   room.play(1, 0, "a1");
@@ -382,7 +382,7 @@ TEST(Tables, AnAgentTakesTheSeatOfWhoLeftUntilHeIsBack) {
   EXPECT_EQ(record->moves[3].seated[0].who, "human Bob");
 }
 
-TEST(Tables, FourPlayOnWithASubstituteWhenOneOfThemGivesUp) {
+TEST(Tables, WithFourPlayersASubstituteReplacesOneThatResigns) {
   for (const char* game : {"yonin:size=4", "yonin:size=4,mode=team"}) {
     Room room;
     const Json table = room.two(game, {{"seats", four_open}, {"claim_after", 5}, {"clock", {{"kind", "move"}, {"seconds", 20}}}});
@@ -432,7 +432,7 @@ TEST(Tables, FourPlayOnWithASubstituteWhenOneOfThemGivesUp) {
   }
 }
 
-TEST(Tables, AgentsHaveMemoryOnlyWhileTheyThinkAndWaitForIt) {
+TEST(Tables, AgentsHoldMemoryOnlyWhileThinkingAndWaitForIt) {
   WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
@@ -457,7 +457,7 @@ TEST(Tables, AgentsHaveMemoryOnlyWhileTheyThinkAndWaitForIt) {
   EXPECT_EQ(room.status, 400);
 }
 
-TEST(Tables, AnOutsideProgramThatCrashesLosesWithItsVerdict) {
+TEST(Tables, AnExternalProgramThatCrashesForfeits) {
   WhitelistOptions offered;
   offered.agents = {{"bot", "engine:timeout=2,cmd=false"}};
   Room room(false, offered);
@@ -473,7 +473,7 @@ TEST(Tables, AnOutsideProgramThatCrashesLosesWithItsVerdict) {
   EXPECT_EQ((record + room.everything).find("cmd="), std::string::npos);
 }
 
-TEST(Tables, ARematchMovesEverybodyOnByOneSeat) {
+TEST(Tables, RematchesRotateSeats) {
   Room room;
   const Json table = room.two("tictactoe");
   room.say(1, offer_of("rematch"));
@@ -496,7 +496,7 @@ TEST(Tables, ARematchMovesEverybodyOnByOneSeat) {
   EXPECT_EQ(room.hear(1, "rematch")["table"], first["table"]);
 }
 
-TEST(Tables, TheHostFreesSeatsAndClosesTheTableAndNobodyElseDoes) {
+TEST(Tables, OnlyTheHostFreesSeatsAndClosesTheTable) {
   Room room;
   const Json table = room.two("tictactoe");
   room.play(1, 0, "a1");
@@ -525,7 +525,7 @@ TEST(Tables, TheHostFreesSeatsAndClosesTheTableAndNobodyElseDoes) {
   EXPECT_NE(room.hear(3, "error")["error"]["what"].get<std::string>().find("no game"), std::string::npos);
 }
 
-TEST(Tables, NobodyIsToldBeforeItIsKeptAndWhatFollowsWaitsInOrder) {
+TEST(Tables, ClientsLearnOfChangesOnlyOnceStoredAndInOrder) {
   Room room(true);
   const Json table = room.two("tictactoe");
   room.play(1, 0, "a1");
@@ -547,7 +547,7 @@ TEST(Tables, NobodyIsToldBeforeItIsKeptAndWhatFollowsWaitsInOrder) {
   EXPECT_EQ(room.shelf.tables.at(table["id"]).moves.size(), 2U);
 }
 
-TEST(Tables, WhatCanNotBeKeptWasNotDone) {
+TEST(Tables, ChangesThatCanNotBeStoredHaveNoEffect) {
   Room room(true);
   const Json table = room.two("tictactoe", {{"seats", against_random}});
   room.play(1, 0, "a1");
@@ -573,7 +573,7 @@ TEST(Tables, WhatCanNotBeKeptWasNotDone) {
   EXPECT_EQ(room.ask("GET", "/api/tables")["tables"].size(), 1U);
 }
 
-TEST(Tables, ARestartLosesNothingAndNoTimeRunsMeanwhile) {
+TEST(Tables, RestartsLoseNothingAndStopClocks) {
   Room room(true);
   const Json table = room.two("backgammon", {{"clock", {{"kind", "fischer"}, {"seconds", 60}, {"increment", 1}}}});
   for (int k = 0; k < 6; ++k) {
@@ -612,7 +612,7 @@ TEST(Tables, ARestartLosesNothingAndNoTimeRunsMeanwhile) {
   }
 }
 
-TEST(Tables, OfAGameThatNobodyWantsKeptNothingStays) {
+TEST(Tables, GamesThatAreNotToBeKeptLeaveNothing) {
   Room room(true);
   const Json table = room.two("tictactoe", {{"kept", false}});
   EXPECT_TRUE(room.shelf.tables.contains(table["id"]));
@@ -622,7 +622,7 @@ TEST(Tables, OfAGameThatNobodyWantsKeptNothingStays) {
   EXPECT_EQ(room.look(table)["phase"], "ended");
 }
 
-TEST(Tables, TablesThatNobodyIsAtAreForgotten) {
+TEST(Tables, EmptyTablesExpire) {
   Room room(true);
   const Json waiting = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
   const Json running = room.two("tictactoe");
@@ -644,7 +644,7 @@ TEST(Tables, TablesThatNobodyIsAtAreForgotten) {
   EXPECT_EQ(room.status, 404);
 }
 
-TEST(Tables, ThereAreLimits) {
+TEST(Tables, HaveLimits) {
   Room room;
   const Json body = {{"game", "tictactoe"}, {"seats", open_seats}};
   for (int k = 0; k < 30; ++k) room.ask("POST", "/api/tables", body, "203.0.113.9");
@@ -671,25 +671,25 @@ TEST(Tables, ThereAreLimits) {
   EXPECT_EQ(room.hear(99, "table")["watchers"], Tables::most_watchers);
 }
 
-TEST(Tables, WhatCanNotBeOpenedSaysWhy) {
+TEST(Tables, RefuseInvalidRequests) {
   Room room;
   const auto seats = [](const char* text) { return Json::parse(text); };
   const std::pair<Json, std::string> wrong[] = {
-      {{{"seats", open_seats}}, "'game' must be given"},
+      {{{"seats", open_seats}}, "'game' is required"},
       {{{"game", "tictactoo"}, {"seats", open_seats}}, "no game 'tictactoo'"},
-      {{{"game", "/etc/passwd"}, {"seats", open_seats}}, "can't name a file"},
-      {{{"game", "tictactoe"}}, "'seats' must be given"},
+      {{{"game", "/etc/passwd"}, {"seats", open_seats}}, "may not name files"},
+      {{{"game", "tictactoe"}}, "'seats' is required"},
       {{{"game", "yonin"}, {"seats", open_seats}}, "4 seats"},
-      {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"ghost"},{"who":"open"}])")}}, "nobody is 'ghost'"},
-      {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent"},{"who":"open"}])")}}, "'agent' must be given"},
+      {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"ghost"},{"who":"open"}])")}}, "unknown player 'ghost'"},
+      {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent"},{"who":"open"}])")}}, "'agent' is required"},
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"engine:cmd=true"},{"who":"open"}])")}},
-       "can't start a program"},
+       "may not start programs"},
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"alphabeta:db=/etc/passwd"},{"who":"open"}])")}},
-       "can't name a file"},
+       "may not name files"},
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"uct:memory=65536,workers=256"},{"who":"open"}])")}},
        "is more than this server"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"substitute", "nobody"}}, "no agent 'nobody'"},
-      {{{"game", "tictactoe"}, {"seats", open_seats}, {"clock", {{"kind", "sand"}}}}, "no clock 'sand'"},
+      {{{"game", "tictactoe"}, {"seats", open_seats}, {"clock", {{"kind", "sand"}}}}, "unknown clock 'sand'"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"clock", {{"kind", "move"}}}}, "'seconds'"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"clock", {{"kind", "move"}, {"seconds", -1}}}}, "'seconds'"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"position", "nonsense"}}, ""},
@@ -698,8 +698,8 @@ TEST(Tables, WhatCanNotBeOpenedSaysWhy) {
        "a record of tictactoe"},
       {{{"record", "banmen-record 1\ngame tictactoe\nmoves\na1 a2 b1 b2 c1\nresult 1 -1\n"}, {"seats", open_seats}},
        "over already"},
-      {{{"game", "tictactoe"}, {"seats", open_seats}, {"colour", "red"}}, "no field 'colour'"},
-      {{{"game", "tictactoe"}, {"seats", open_seats}, {"seating", "musical"}}, "no seating"},
+      {{{"game", "tictactoe"}, {"seats", open_seats}, {"colour", "red"}}, "unknown field 'colour'"},
+      {{{"game", "tictactoe"}, {"seats", open_seats}, {"seating", "musical"}}, "unknown seating"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"listed", "yes"}}, "'listed' must be"},
   };
   for (const auto& [body, what] : wrong) {
@@ -710,7 +710,7 @@ TEST(Tables, WhatCanNotBeOpenedSaysWhy) {
   EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
 }
 
-TEST(Tables, AGameGoesOnFromARecord) {
+TEST(Tables, ResumeFromARecord) {
   Room room(true);
   const std::string record = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. b2\nresult unfinished\n";
   const Json table = room.two("tictactoe", {{"record", record}});
@@ -723,7 +723,7 @@ TEST(Tables, AGameGoesOnFromARecord) {
   EXPECT_EQ(room.look(table)["ply"], 3);
 }
 
-TEST(Tables, NamesFitOnALineAndTurnNothingAround) {
+TEST(Tables, RefuseNamesWithControlCharacters) {
   EXPECT_EQ(*checked_name("  Ann Lee "), "Ann Lee");
   EXPECT_EQ(*checked_name("\xE5\xAF\xBF\xE5\x8F\xB8"), "\xE5\xAF\xBF\xE5\x8F\xB8");
   EXPECT_TRUE(checked_name(std::string(32, 'x')));
@@ -740,7 +740,7 @@ TEST(Tables, NamesFitOnALineAndTurnNothingAround) {
   EXPECT_EQ(room.hear(1, "error")["error"]["where"], "name");
 }
 
-TEST(Tables, NothingIsAnalysedForWhoPlaysInAGameBetweenPeople) {
+TEST(Tables, PlayersOfGamesBetweenPeopleGetNoAnalysis) {
   Room room;
   room.two("tictactoe");
   const Json analyse = {{"type", "analyse"}, {"id", 1}, {"game", "tictactoe"}};
@@ -751,7 +751,7 @@ TEST(Tables, NothingIsAnalysedForWhoPlaysInAGameBetweenPeople) {
   EXPECT_EQ(room.jobs.size(), 1U);
 }
 
-TEST(Tables, NothingSentBeforeTheEndHasTheSeed) {
+TEST(Tables, KeepTheSeedSecretUntilTheEnd) {
   Room room(true);
   const Json table = room.two("backgammon:checkers=3");
   std::string before;
@@ -774,7 +774,7 @@ TEST(Tables, NothingSentBeforeTheEndHasTheSeed) {
   EXPECT_NE(room.everything.find(std::to_string(*record->seed)), std::string::npos);
 }
 
-TEST(Tables, AConnectionsOwnGameIsNeitherListedNorStoredAndWaitsForNobody) {
+TEST(Tables, OwnGamesAreNeitherListedNorStored) {
   Room room(true);
   room.connect(1);
   const Json person = {{"who", "human"}}, agent = {{"who", "agent"}, {"agent", "random"}};

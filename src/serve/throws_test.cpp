@@ -11,7 +11,7 @@
 namespace banmen::serve {
 namespace {
 
-TEST(Throws, AHundredThousandOverManyTablesAreEven) {
+TEST(Throws, AreUniformOverManyTables) {
   const Catalog catalog;
   const std::shared_ptr<const OpenGame> backgammon = *catalog.open("backgammon");
   std::uint64_t drawn = 0;

@@ -135,7 +135,7 @@ Result<void> Whitelist::may_open(std::string_view name) const {
   if (!names_a_file(name)) return {};
   const std::lock_guard lock(mutex_);
   if (own_.contains(id_of(name))) return {};
-  return fail("a client can't name a file", "the operator names rule files: banmen serve --game FILE");
+  return fail("clients may not name files", "the operator names rule files: banmen serve --game FILE");
 }
 
 Result<Whitelist::Found> Whitelist::find(std::string_view text) const {
@@ -206,7 +206,7 @@ Result<Reservation> Whitelist::reserve(std::uint64_t mib, std::string_view param
     if (before + mib <= options_.memory) continue;
     const std::uint64_t left = options_.memory > before ? options_.memory - before : 0;
     return fail(
-        fmt::format("all agents together may take {} MiB, {} are taken, and this one wants {}", options_.memory, before, mib),
+        fmt::format("all agents together may use {} MiB, {} are in use, and this one needs {}", options_.memory, before, mib),
         left > 2 ? fmt::format("the largest value allowed now is {}={}", parameter, left - 1)
                  : std::string("wait until another game has ended"));
   } while (!taken.compare_exchange_weak(before, before + mib));
@@ -230,7 +230,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
       return Engaged{name, agent, 0, nullptr};
     }
   if (is_program(asked))
-    return fail("a client can't start a program", "the operator names programs: banmen serve --agent NAME=engine:cmd=COMMAND");
+    return fail("clients may not start programs", "the operator names programs: banmen serve --agent NAME=engine:cmd=COMMAND");
   auto name = read_name(asked);
   if (!name) return fail(name.error());
   const std::vector<AgentKind> kinds = game.search().agents();
@@ -248,7 +248,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
       const auto& files = options_.databases;
       const auto file = std::find_if(files.begin(), files.end(), [&](const std::string& path) { return ends_in(path, value); });
       if (file == files.end())
-        return fail("a client can't name a file, as " + key + "= does", "the operator names databases: banmen serve --db FILE");
+        return fail("clients may not name files, as " + key + "= does", "the operator names databases: banmen serve --db FILE");
       value = *file;
     }
   const auto values = check_values(name->id, kind->parameters, name->given);
@@ -273,7 +273,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
   }
   const std::uint64_t mib = memory_of(*kind, *values);
   if (mib > options_.memory)
-    return fail(fmt::format("all agents together may take {} MiB, and this one wants {}", options_.memory, mib),
+    return fail(fmt::format("all agents together may use {} MiB, and this one needs {}", options_.memory, mib),
                 fmt::format("make {}= smaller", of_memory));
   std::string full = name->id;
   for (std::size_t k = 0; k < name->given.size(); ++k)
@@ -293,7 +293,7 @@ std::string Whitelist::analyst(const OpenGame& game) {
 Json Whitelist::named_agents() const {
   Json all = Json::array();
   for (const auto& [name, agent] : options_.agents)
-    all.push_back({{"id", name}, {"help", "named by who runs this server"}, {"parameters", Json::array()}, {"named", true}});
+    all.push_back({{"id", name}, {"help", "named by the operator"}, {"parameters", Json::array()}, {"named", true}});
   return all;
 }
 

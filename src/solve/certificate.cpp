@@ -17,7 +17,7 @@ constexpr std::string_view first_line = "banmen certificate 1\n";
 
 Result<std::int64_t> number_after(std::string_view line, std::string_view key, int line_number) {
   if (line.substr(0, key.size()) != key || line.size() <= key.size() || line[key.size()] != ' ')
-    return fail(Error{"the certificate's head wants '" + std::string(key) + " NUMBER' here", "", 1, line_number});
+    return fail(Error{"expected '" + std::string(key) + " NUMBER' in the certificate's head", "", 1, line_number});
   const std::string_view digits = line.substr(key.size() + 1);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
@@ -69,18 +69,18 @@ Result<CertificateFile> unpack_certificate(std::string_view bytes) {
   }
   const std::string_view packed = bytes.substr(at);
   if (fields[4] < 0 || packed.size() < static_cast<std::uint64_t>(fields[4])) return fail("the certificate is cut off");
-  if (packed.size() > static_cast<std::uint64_t>(fields[4])) return fail("something follows the certificate's end");
+  if (packed.size() > static_cast<std::uint64_t>(fields[4])) return fail("unexpected data after the certificate's end");
   const std::uint64_t sum = XXH3_64bits_withSeed(packed.data(), packed.size(), XXH3_64bits(bytes.data(), summed));
   if (static_cast<std::int64_t>(sum) != fields[5]) return fail("the certificate does not fit its checksum");
   if (fields[2] < 0 || fields[3] <= 0 || fields[3] > 4096 || fields[2] > (std::int64_t{1} << 40) / fields[3] ||
       fields[0] < -unlimited || fields[1] > unlimited || fields[0] > fields[1])
-    return fail("the certificate's head makes no sense");
+    return fail("the certificate's head is invalid");
   file.low = static_cast<std::int32_t>(fields[0]);
   file.high = static_cast<std::int32_t>(fields[1]);
   file.claims = static_cast<std::uint64_t>(fields[2]);
   file.claim_bytes = static_cast<std::uint64_t>(fields[3]);
   const std::uint64_t size = file.claims * file.claim_bytes;
-  if (size / 20000 > packed.size()) return fail("the certificate claims more than its bytes can hold");
+  if (size / 20000 > packed.size()) return fail("the certificate has more claims than its bytes can hold");
   file.bytes.resize(size);
   const std::size_t got = ZSTD_decompress(file.bytes.data(), file.bytes.size(), packed.data(), packed.size());
   if (ZSTD_isError(got) || got != size) return fail("the certificate's claims do not unpack");
@@ -146,10 +146,9 @@ std::string fault_of(const Claim& claim, const Claims<PositionBytes>& before, co
     return good_enough(at.shifted(s.gain), claim.value, claim.at_least);
   };
   if (moves == 0)
-    return good_enough(game.payoff(claim.position), claim.value, claim.at_least) ? ""
-                                                                                 : "the payoff at the end does not bear it out";
-  if (turn != prover && turn != 1 - prover) return "dice would have to be thrown";
-  if (list.empty()) return "it names a move that is not there";
+    return good_enough(game.payoff(claim.position), claim.value, claim.at_least) ? "" : "the final payoff does not satisfy it";
+  if (turn != prover && turn != 1 - prover) return "chance is on turn";
+  if (list.empty()) return "it names a move that does not exist";
   const auto wrong = std::find_if_not(list.begin(), list.end(), follows);
   if (wrong == list.end()) return {};
   if (turn == prover) return "the move it names does not lead to a claim that is strong enough";
@@ -176,7 +175,7 @@ CertificateCheck check_claims(const ErasedGame& game, const CertificateFile& fil
   for (std::uint64_t i = 0; i < file.claims; ++i) {
     const Claim claim(file.bytes.data() + i * size, game.position_bytes);
     if (!game.well_formed(claim.position)) {
-      out.why = "claim " + std::to_string(i + 1) + " is about something that is no position";
+      out.why = "claim " + std::to_string(i + 1) + " is about an invalid position";
       return out;
     }
     if (const std::string wrong = fault_of(claim, claims, game, list); !wrong.empty()) {
@@ -343,7 +342,7 @@ Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes 
                                           ValueSource& values) {
   CertificateWriter writer(game, values);
   if (!writer.prove(start, value.low, true) || !writer.prove(start, value.high, false))
-    return fail("no proof without repetition could be put together");
+    return fail("found no proof without repetition");
   const std::size_t size = game.position_bytes + claim_extra_bytes;
   const auto& claims = writer.claims();
   return CertificateFile{game.name, std::string(text), game.rules, value.low, value.high, claims.size() / size, size, claims};

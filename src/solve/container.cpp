@@ -84,7 +84,7 @@ Result<std::optional<Container>> Container::made(const std::string& path, std::s
     error.hint = "remove it, or choose another name";
     return fail(error);
   }
-  if (!there->owner().starts_with(owner)) return another(path, "is there already and holds", there->owner());
+  if (!there->owner().starts_with(owner)) return another(path, "already exists and holds", there->owner());
   return std::optional(std::move(*there));
 }
 
@@ -130,7 +130,7 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
     if (tier.value_bytes != 1 && tier.value_bytes != 2 && tier.value_bytes != 4)
       return damaged(path, "values have an impossible size");
     if (tier.blocks != (tier.values + header.block_values - 1) / header.block_values)
-      return damaged(path, "a tier has not as many blocks as its values need");
+      return damaged(path, "a tier has the wrong number of blocks");
     const std::uint64_t room = size - at - sizeof tier;
     if (tier.blocks > room / sizeof(Block)) return cut("a tier's directory");
     TierPlace place;
@@ -164,7 +164,7 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
   std::memcpy(&end, data + at, sizeof end);
   if (end.magic != end_magic || end.checksum != hash(checksums.data(), checksums.size() * 8, end.file_bytes))
     return damaged(path, "its end does not fit its checksum");
-  if (end.file_bytes != size) return damaged(path, "something follows its end");
+  if (end.file_bytes != size) return damaged(path, "unexpected data after its end");
   return c;
 }
 
@@ -209,21 +209,18 @@ Result<std::vector<std::uint8_t>> Container::dictionary(std::uint64_t tier) cons
 Result<std::vector<std::uint8_t>> Container::read(std::uint64_t tier, int threads) const {
   const TierPlace* place = find(tier);
   if (!place) return fail("the database has no tier " + std::to_string(tier));
-  const std::uint64_t total = place->what.values * place->what.value_bytes, step = block_values_ * place->what.value_bytes;
+  const std::uint64_t total = place->what.values * place->what.value_bytes;
   // The header's checksum is valid, but a forged header could still request any size: blocks compress at most about 30,000 to 1.
   if (total / 65536 > file_.size()) return damaged(path_, "a tier claims more values than its blocks can hold");
   std::vector<std::uint8_t> out(total);
-  const auto done = in_parallel(threads, place->blocks.size(), [&](std::size_t i) {
-    return read_block(*place, i, out.data() + i * step, std::min(step, total - i * step));
-  });
-  return done ? Result<std::vector<std::uint8_t>>(std::move(out)) : fail(done.error());
+  return read(tier, 0, out, threads).map([&] { return std::move(out); });
 }
 
 Result<void> Container::read(std::uint64_t tier, std::uint64_t first, std::span<std::uint8_t> out, int threads) const {
   const TierPlace* place = find(tier);
   if (!place) return fail("the database has no tier " + std::to_string(tier));
   const std::uint64_t width = place->what.value_bytes, last = first + out.size() / width;
-  if (last > place->what.values)
+  if (first > last || last > place->what.values)
     return fail("the database has no place " + std::to_string(last - 1) + " in tier " + std::to_string(tier));
   if (last == first) return {};
   const std::uint64_t from = first / block_values_, blocks = (last - 1) / block_values_ + 1 - from;
@@ -242,14 +239,8 @@ Result<void> Container::read(std::uint64_t tier, std::uint64_t first, std::span<
 Result<std::uint32_t> Container::value(std::uint64_t tier, std::uint64_t index) const {
   const TierPlace* place = find(tier);
   if (!place) return fail("the database has no tier " + std::to_string(tier));
-  if (index >= place->what.values)
-    return fail("the database has no place " + std::to_string(index) + " in tier " + std::to_string(tier));
-  const std::uint64_t width = place->what.value_bytes, number = index / block_values_;
-  std::vector<std::uint8_t> block(std::min(block_values_, place->what.values - number * block_values_) * width);
-  if (auto got = read_block(*place, number, block.data(), block.size()); !got) return fail(got.error());
   std::uint32_t value = 0;
-  std::memcpy(&value, block.data() + index % block_values_ * width, width);
-  return value;
+  return read(tier, index, {reinterpret_cast<std::uint8_t*>(&value), place->what.value_bytes}, 1).map([&] { return value; });
 }
 
 // ---------------------------------------------------------------------------------------------- writing
@@ -284,7 +275,7 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
     char begins[sizeof file_magic];
     const File there(std::fopen(w.part_.c_str(), "rb"));
     if (there && std::memcmp(begins, &file_magic, std::fread(begins, 1, sizeof begins, there.get())) != 0)
-      return fail("'" + w.part_ + "' stands where the database is put together, and is none", "move it away");
+      return fail("'" + w.part_ + "' is in the way of the unfinished database", "move it away");
   }
   w.file_.reset(std::fopen(w.part_.c_str(), "wb"));
   if (!w.file_) return trouble(w.part_, "write");
@@ -366,7 +357,7 @@ Result<void> ContainerWriter::end() {
     if (auto done = write_blocks(begun_.rest, 1); !done) return done;
   const std::size_t blocks = begun_.blocks.size();
   if (blocks != (begun_.values + block_values_ - 1) / block_values_)
-    return fail(ErrorKind::failed, "tier " + std::to_string(begun_.tier) + " got other values than were announced");
+    return fail(ErrorKind::failed, "tier " + std::to_string(begun_.tier) + " has another number of values than announced");
   TierHeader header{
       tier_magic, begun_.tier, begun_.value_bytes, begun_.values, begun_.dictionary_bytes, blocks, begun_.dictionary_checksum, 0};
   header.checksum = hash(begun_.blocks.data(), blocks * sizeof(Block), hash(&header, offsetof(TierHeader, checksum)));

@@ -54,9 +54,9 @@ TEST(Container, KeepsValuesOfAnyWidth) {
     EXPECT_EQ(*file->read(t, 2), values);
     EXPECT_EQ(*file->dictionary(t), noise(t * 3, 9));
     for (const std::uint64_t i : {0, 999, 1000, 4443}) {
-      std::uint32_t wanted = 0;
-      std::memcpy(&wanted, values.data() + i * widths[t], widths[t]);
-      EXPECT_EQ(*file->value(t, i), wanted);
+      std::uint32_t expected = 0;
+      std::memcpy(&expected, values.data() + i * widths[t], widths[t]);
+      EXPECT_EQ(*file->value(t, i), expected);
     }
     EXPECT_FALSE(file->value(t, 4444));
   }

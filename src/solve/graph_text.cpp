@@ -7,9 +7,8 @@ namespace {
 
 Result<StateGraph> small_graph(const ErasedGame& game, PositionBytes start, std::uint32_t most, const Control& control) {
   auto graph = game.explore(start, {.positions = most}, control);
-  if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
-  if (!graph.complete)
-    return fail("the graph has more than " + std::to_string(most) + " positions, too many to write out one by one");
+  if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was complete");
+  if (!graph.complete) return fail("the graph has more than " + std::to_string(most) + " positions, too many to export");
   return graph;
 }
 

@@ -19,8 +19,8 @@
 
 #include "core/control.hpp"
 #include "core/game.hpp"
+#include "solve/erased_game.hpp"
 #include "solve/moves_of.hpp"
-#include "solve/value_range.hpp"
 
 namespace banmen {
 

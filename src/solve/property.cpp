@@ -8,6 +8,11 @@
 namespace banmen {
 namespace {
 
+Truth negated(Truth t) {
+  for (auto& x : t) x = !x;
+  return t;
+}
+
 // ---------------------------------------------------------------------------------------------- reading
 
 class PropertyReader {
@@ -28,8 +33,7 @@ class PropertyReader {
       out.kind = Property::Kind::always;
       auto p = either();
       if (!p) return fail(p.error());
-      for (auto& t : *p) t = !t;
-      out.p = std::move(*p);
+      out.p = negated(std::move(*p));
       return finish(std::move(out));
     } else {
       out.kind = Property::Kind::until;
@@ -71,9 +75,7 @@ class PropertyReader {
       ++depth_;
       auto inner = single();
       --depth_;
-      if (inner)
-        for (auto& t : *inner) t = !t;
-      return inner;
+      return inner ? negated(std::move(*inner)) : inner;
     }
     reader_.skip_spaces();
     if (reader_.take('(')) {
@@ -136,11 +138,6 @@ struct Reach {
   }
 };
 
-Truth negated(Truth t) {
-  for (auto& x : t) x = !x;
-  return t;
-}
-
 /// The subgraph of nodes where `inside` holds; nodes keep their numbers.
 Rows restricted(const Rows& rows, const Truth& inside) {
   Rows out;
@@ -187,13 +184,13 @@ std::vector<Run> runs_into_cycles(const PlayGraph& graph, const Truth& through, 
   return out;
 }
 
-/// Runs to nodes where `wanted` holds, over nodes where `through` holds; their continuation does not matter.
-std::vector<Run> runs_to(const PlayGraph& graph, const Truth& through, const Truth& wanted, std::size_t most) {
+/// Runs to nodes where `goal` holds, over nodes where `through` holds; their continuation does not matter.
+std::vector<Run> runs_to(const PlayGraph& graph, const Truth& through, const Truth& goal, std::size_t most) {
   const Reach reach(graph, through);
   std::vector<Run> out;
   for (const std::uint32_t node : reach.order) {
     if (out.size() == most) break;
-    if (wanted[node]) out.push_back({reach.way(node), {}});
+    if (goal[node]) out.push_back({reach.way(node), {}});
   }
   return out;
 }

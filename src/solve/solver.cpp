@@ -127,10 +127,10 @@ std::string view_of(const ErasedGame& game) {
 
 Result<void> can_solve(const ErasedGame& game, const SolveOptions& options) {
   if (game.seats.size() != 2)
-    return fail(game.name + " has " + std::to_string(game.seats.size()) + " seats: only games of two have a value to solve for");
+    return fail(game.name + " has " + std::to_string(game.seats.size()) + " seats: only games of two can be solved");
   if (!options.method.empty() && options.method != "graph" && options.method != "proof")
     return fail("there is no method '" + options.method + "'", suggest(options.method, {"graph", "proof"}));
-  if (game.has_chance) return fail("chance plays in " + game.name + ": only games without it can be solved like this");
+  if (game.has_chance) return fail(game.name + " has chance: only games without chance can be solved");
   return {};
 }
 
@@ -157,7 +157,7 @@ Result<SolveReport> solve(const ErasedGame& game, PositionBytes start, std::stri
       };
   }
   if (!report) {
-    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
+    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before a result");
     report = by_proof(game, start, text, options, proving);
     if (*report && !(*report)->unfinished.empty() && !why.empty()) (*report)->unfinished += "; " + why + ", so a proof was tried";
   }

@@ -20,7 +20,7 @@ Result<Forced> force(const StateGraph& graph, const std::vector<Seat>& turn, con
   };
   std::vector<std::uint32_t> local(nodes);  // number inside the current component
   for (std::uint32_t c = 0; c < parts.count(); ++c) {
-    if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
+    if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before a result");
     const auto members = parts.members(c);
     const auto count = static_cast<std::uint32_t>(members.size());
     auto inside = [&](const Edge& edge) { return edge.target != Edge::nowhere && parts.of[edge.target] == c; };
@@ -119,7 +119,7 @@ std::vector<std::string> GraphSolution::line(const StateGraph& graph) const {
 }
 
 Result<GraphSolution> solve_graph(const StateGraph& graph, const std::stop_token& stop) {
-  if (graph.game->seats.size() != 2) return fail("only games of two seats have a value to solve for");
+  if (graph.game->seats.size() != 2) return fail("only games of two seats can be solved");
   std::vector<Seat> turn(graph.size());
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     turn[node] = graph.game->turn(graph.position(node));
@@ -128,7 +128,7 @@ Result<GraphSolution> solve_graph(const StateGraph& graph, const std::stop_token
   }
   const Components parts = components(
       graph.size(), [&](std::uint32_t node) { return graph.row(node); }, Edge::nowhere, stop);
-  if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before anything was solved");
+  if (stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before a result");
   auto first = force(graph, turn, parts, 0, stop);
   if (!first) return fail(first.error());
   auto second = force(graph, turn, parts, 1, stop);

@@ -61,7 +61,7 @@ class GamePlayGraph {
       const std::string_view digits = name.substr(prefix.size());
       std::uint32_t n = 0;
       const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), n);
-      if (error != std::errc{} || end != digits.data() + digits.size()) return fail(fmt::format("'{}' expects a number", name));
+      if (error != std::errc{} || end != digits.data() + digits.size()) return fail(fmt::format("'{}' needs a number", name));
       return where([&](std::uint32_t node) { return tier(node) == n || (tier(node) < n && prefix.size() > 5); });
     }
     return fail("there is no predicate '" + std::string(name) + "'", suggest(name, names));
@@ -175,7 +175,7 @@ Result<VerifyReport> verify(const ErasedGame& game, PositionBytes start, const V
   const auto began = std::chrono::steady_clock::now();
   // Room for the checker's moves, forwards and backwards, and lists of positions.
   const auto graph = game.explore(start, {.memory = options.memory, .a_position = 96, .a_move = 12}, control);
-  if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was whole");
+  if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was complete");
   if (!graph.complete)
     return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed",
                 "--memory allows more");

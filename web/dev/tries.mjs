@@ -132,7 +132,7 @@ const tests = {
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowUp')
     await page.keyboard.press('ArrowRight')
-    assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /h3, empty, can be chosen/)
+    assert.match(await page.evaluate(() => document.activeElement.getAttribute('aria-label')), /h3, empty, selectable/)
     await page.keyboard.press('Enter')
     assert.deepEqual(await moves(), ['Nh3'])
   },

@@ -76,10 +76,10 @@ const steps = {
     await page.getByText('a good try').waitFor()
     // The server stops; the page reports it, keeps its state, and reconnects.
     child.kill()
-    await page.getByText('The server has gone').waitFor()
+    await page.getByText('Connection lost').waitFor()
     assert.deepEqual(await moves(page), before)
     ;({ child } = await serve(port))
-    await page.getByText('The server has gone').waitFor({ state: 'detached', timeout: 20_000 })
+    await page.getByText('Connection lost').waitFor({ state: 'detached', timeout: 20_000 })
     await page.waitForTimeout(300)
     const free = (await Promise.all(['a3', 'c3', 'c1', 'a2'].map(async (id) => [id, !before.slice(1, 3).includes(id)]))).find(([, is]) => is)[0]
     await site(page, free).click()
@@ -87,7 +87,7 @@ const steps = {
     // Branches: promoted, deleted.
     await page.getByRole('button', { name: 'Promote' }).click()
     assert.equal((await moves(page))[0], 'a1')
-    await page.getByRole('button', { name: 'Take back' }).click()
+    await page.getByRole('button', { name: 'Undo' }).click()
     await until(async () => (await moves(page)).length === 4, page)
     await page.context().close()
   },
@@ -127,7 +127,7 @@ const steps = {
     await page.goto(home + '#play?game=tictactoe&moves=b2,a1')
     await until(async () => (await moves(page)).length === 2, page)
     await page.getByRole('button', { name: 'More' }).click()
-    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save as file' }).click()])
+    const [file] = await Promise.all([page.waitForEvent('download'), page.getByRole('button', { name: 'Save to file' }).click()])
     const text = await readFile(await file.path(), 'utf8')
     assert.match(text, /^banmen-record 1\ngame tictactoe/)
     for (const kind of ['SVG', 'PNG']) {
@@ -160,7 +160,7 @@ const steps = {
     await page.getByRole('button', { name: 'New game' }).click()
     const dialog = page.locator('dialog')
     await dialog.getByLabel('Agent').first().check()
-    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByRole('button', { name: 'Start' }).click()
     await page.getByRole('button', { name: 'Pause' }).click()
     await page.waitForTimeout(700)
     const n = (await moves(page)).length
@@ -168,7 +168,7 @@ const steps = {
     await until(async () => (await moves(page)).length === n + 1, page)
     await page.waitForTimeout(800)
     assert.equal((await moves(page)).length, n + 1)
-    await page.getByRole('button', { name: 'Go on' }).click()
+    await page.getByRole('button', { name: 'Resume' }).click()
     await until(async () => /Draw|won/.test(await status(page)), page)
     await page.context().close()
   },
@@ -193,7 +193,7 @@ const steps = {
     const dialog = page.locator('dialog')
     await dialog.getByText('Position, seed, clock').click()
     await dialog.getByLabel(/Minutes/).fill('0.02')
-    await dialog.getByRole('button', { name: 'Begin' }).click()
+    await dialog.getByRole('button', { name: 'Start' }).click()
     await until(async () => /out of time/.test(await status(page)), page)
     await page.context().close()
   },

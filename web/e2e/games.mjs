@@ -48,7 +48,7 @@ export default {
     const stopped = await at()
     const seen = new Set()
     for (let k = 0; k < 4; ++k) {
-      await player.getByRole('button', { name: 'One step on' }).click()
+      await player.getByRole('button', { name: 'One step forward' }).click()
       seen.add((await stones(page)).join())
     }
     assert.ok(seen.size >= 3, 'stones fall one by one')
@@ -56,7 +56,7 @@ export default {
     await player.locator('input').fill('0')
     assert.equal(await at(), 0)
     await player.getByRole('button', { name: /^Speed/ }).click()
-    await player.getByRole('button', { name: 'Go on' }).click()
+    await player.getByRole('button', { name: 'Resume' }).click()
     await player.waitFor({ state: 'detached' })
     const wanted = scene.pieces.filter((p) => p.kind === 'stones').map((p) => String(p.count))
     assert.deepEqual((await stones(page)).sort(), wanted.sort())
@@ -277,7 +277,7 @@ export default {
     await ready(page)
     const numbers = () => page.locator('.board .number-of').allTextContents()
     assert.deepEqual((await numbers()).map(Number), Array.from({ length: 24 }, (_, k) => k + 1))
-    await page.getByRole('button', { name: 'Turn the board' }).click()
+    await page.getByRole('button', { name: 'Rotate the board' }).click()
     await until(async () => (await numbers())[0] === '24', 'the other side counts from the other end')
     await page.locator('#tab-analysis').click()
     await page.getByRole('switch').check()

@@ -117,7 +117,7 @@ export function look(page) {
     }
     const seen = ({ x, y }) => x >= 0 && y >= 0 && x < innerWidth && y < innerHeight
     const stops = [...document.querySelectorAll('.board .stop')]
-      .filter((s) => /, (can be chosen|選べます)$/.test(s.getAttribute('aria-label')))
+      .filter((s) => /, (selectable|選択可)$/.test(s.getAttribute('aria-label')))
       .map((s) => ({ id: s.dataset.stop, label: s.getAttribute('aria-label'), ...middle(s) }))
       .filter((s) => seen(s) && document.elementFromPoint(s.x, s.y)?.closest('svg') === document.querySelector('.board .stage > svg'))
     const buttons = [...document.querySelectorAll('.board .tools button')].map((b) => ({ words: b.textContent.trim(), main: b.classList.contains('main'), ...middle(b) }))

@@ -32,20 +32,19 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
     if (options.values.text("payoff") == payoff_names[k]) plan.payoff = static_cast<Payoff>(k);
   if (std::max(plan.mover, plan.opponent) > plan.checkers)
     return fail(fmt::format("a side has only {} checkers in {}", plan.checkers, plan.game),
-                "give checkers=N in the game's name, or less to --mover and --opponent");
+                "set checkers=N in the game's name, or lower --mover and --opponent");
   if (g.match != 0 || g.beavers != 0)
     return fail("there are no databases for matches or beavers", "leave them out of the game's name");
   if (plan.payoff == Payoff::hyper && (plan.checkers > 3 || plan.mover != plan.checkers || plan.opponent != plan.checkers))
     return fail("--payoff hyper is for all positions of a game of 1 to 3 checkers",
                 "backgammon:checkers=3 --mover 3 --opponent 3 --payoff hyper");
   if (plan.prove && (plan.payoff == Payoff::cube || plan.payoff == Payoff::hyper))
-    return fail("--prove belongs to --payoff single or money",
-                "banmen backgammon tiers --prove --payoff cube proves up to 2 against 2");
+    return fail("--prove needs --payoff single or money", "banmen backgammon tiers --prove --payoff cube proves up to 2 against 2");
   if (plan.device != "none" && plan.payoff != Payoff::single)
-    return fail(fmt::format("--device {} finds single wins, not --payoff {}", plan.device, name_of(plan.payoff)),
+    return fail(fmt::format("--device {} supports single wins, not --payoff {}", plan.device, name_of(plan.payoff)),
                 "--payoff single, or --device none");
   if (plan.device == "none" && !plan.queries.empty())
-    return fail("--queries are answered from the table of --device cpu or cuda", "db probe looks positions up in a file");
+    return fail("--queries needs --device cpu or cuda", "db probe looks positions up in a file");
   if (plan.device == "none" && std::max(plan.mover, plan.opponent) > 4)
     return fail("five checkers are too many for the solver in doubles", "--device cpu or --device cuda");
   if (plan.jacoby && plan.payoff != Payoff::cube) plan.jacoby = false;
@@ -101,7 +100,7 @@ Result<Known> known_of(const EquityFile& file, const Backgammon& g, const Backga
   if (!found) return fail(found.error());
   if (!*found)
     return fail(
-        fmt::format("the database does not know this position: it holds up to {} against {} checkers, payoff {}, before a roll",
+        fmt::format("the database does not cover this position: it holds up to {} against {} checkers, payoff {}, before a roll",
                     file.plan().mover, file.plan().opponent, name_of(file.plan().payoff)));
   const auto outcome = file.chances(g, p);
   if (!outcome) return fail(outcome.error());
@@ -142,7 +141,7 @@ Result<DatabaseReport> build(const Backgammon& g, const std::string& name, const
   } else {
     report.game = name;
     report.error_bound = std::nullopt;
-    report.unfinished = "stopped; the same command goes on from here";
+    report.unfinished = "stopped; run the same command to resume";
     for (const TierReport& r : built->groups)
       report.so_far.push_back({{"mover", r.n},
                                {"opponent", r.m},
@@ -209,11 +208,11 @@ OwnDatabases<Backgammon> databases() {
   return {
       {Parameter::integer("mover", 2, 1, 5, "Checkers of one side"),
        Parameter::integer("opponent", 2, 1, 5, "Checkers of the other"),
-       Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "What a game is worth; game: as its name says"),
+       Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "Payoff of a game; game: from the game's name"),
        Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
        Parameter::flag("prove", false, "Prove the error of every value"),
-       Parameter::choice("device", {"none", "cpu", "cuda"}, "Who sweeps whole numbers, proved; none: the solver in doubles"),
-       Parameter::path("queries", "With --device: positions to be answered with value and radius, in FILE.answers")},
+       Parameter::choice("device", {"none", "cpu", "cuda"}, "Device of the proving integer solver; none: the solver in doubles"),
+       Parameter::path("queries", "With --device: positions to look up; values and radii go to FILE.answers")},
       build,
       describe,
       probe,

@@ -21,7 +21,7 @@ Result<Endgame> built_for(const Bao& g, const Bao::Position& p, std::uint64_t mo
   if (top == 0) return tables;
   const auto built = tables.build(top - 1, memory, control);
   if (!built) return fail(built.error());
-  if (!*built) return fail(ErrorKind::stopped, "stopped while endgame tables were being made");
+  if (!*built) return fail(ErrorKind::stopped, "stopped while building endgame tables");
   return tables;
 }
 
@@ -43,7 +43,8 @@ Result<Container> database_of(const std::string& game, const std::string& path) 
   auto file = Container::open(path);
   if (!file) return file;
   const std::string owner = owner_line(file->owner(), "game");
-  if (owner.empty() || file->owner().substr(0, 15) != "banmen endgame\n") return fail("'" + path + "' holds no endgame values");
+  if (owner.empty() || file->owner().substr(0, 15) != "banmen endgame\n")
+    return fail("'" + path + "' is not a database of endgame values");
   if (owner != game) return fail("database '" + path + "' belongs to " + owner + ", not to " + game);
   return file;
 }
@@ -70,7 +71,7 @@ Result<ProbeReport> probe(const Bao& g, const std::string& game, const std::stri
   if (!opened) return fail(opened.error());
   const Endgame& tables = **opened;
   if (!tables.covers(p))
-    return fail("the position lies in tier " + std::to_string(g.tier(p)) + ", the database ends with " +
+    return fail("the position is in tier " + std::to_string(g.tier(p)) + ", the database ends with " +
                 std::to_string(tables.tiers() - 1));
   ProbeReport report;
   const std::int32_t forever = forever_of(g);
@@ -115,7 +116,7 @@ Result<DatabaseReport> describe(const Bao& g, const std::string& game, const std
 
 Result<DatabaseCheck> verify(const Bao& g, const std::string& game, const std::string& path, const DatabaseCheckOptions& options,
                              const Control& control) {
-  if (options.device != "none") return fail("no device looks at positions of " + game, "leave --device out");
+  if (options.device != "none") return fail("no device verifies databases of " + game, "leave out --device");
   const auto tables = open_database(g, game, path, control.threads);
   if (!tables) return fail(tables.error());
   const auto found = tables->check(std::max<std::uint64_t>(1, options.stride), control);
@@ -208,7 +209,7 @@ Result<DatabaseReport> build_database(const Bao& g, const std::string& game, con
   } else {
     report.game = game;
     report.positions = tables.positions();
-    report.unfinished = "stopped; the same command goes on after tier " + std::to_string(writer->written());
+    report.unfinished = "stopped; the same command resumes after tier " + std::to_string(writer->written());
   }
   report.resumed = resumed;
   report.seconds = std::chrono::duration<double>(std::chrono::steady_clock::now() - began).count();

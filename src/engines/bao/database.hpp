@@ -20,7 +20,6 @@
 #include "engines/extensions.hpp"
 #include "host/threads.hpp"
 #include "solve/container.hpp"
-#include "solve/value_range.hpp"
 
 namespace banmen::bao {
 
@@ -80,7 +79,7 @@ class Endgame {
       if (held_bytes() + space_.slots(tier) * 2 > memory)
         return fail("tier " + std::to_string(tier) + " needs " + std::to_string((held_bytes() + space_.slots(tier) * 2) >> 20) +
                         " MiB for its table, more than the memory allowed",
-                    "give --memory more, or fewer tiers");
+                    "raise --memory, or build fewer tiers");
       tables_.emplace_back(space_.slots(tier));
       auto built = build_tier(tier, memory, control);
       if (!built || !*built) {
@@ -137,14 +136,14 @@ class Endgame {
     if (!dictionary) return fail(dictionary.error());
     const std::uint64_t wide = dictionary->empty() ? 2 : 1;
     if (values->size() != space_.slots(tier) * wide)
-      return fail("tier " + std::to_string(tier) + " of the database has not as many positions as the game has");
+      return fail("tier " + std::to_string(tier) + " of the database has the wrong number of positions");
     std::vector<Bounds> table(space_.slots(tier));
     for (std::size_t i = 0; i < table.size(); ++i) {
       const std::uint8_t* pair = values->data() + 2 * i;
       if (wide == 1) {
         const std::size_t code = (*values)[i];
         if (2 * code + 1 >= dictionary->size())
-          return fail("tier " + std::to_string(tier) + " of the database uses a code it does not explain");
+          return fail("tier " + std::to_string(tier) + " of the database uses an undefined code");
         pair = dictionary->data() + 2 * code;
       }
       table[i] = {static_cast<std::int8_t>(pair[0]), static_cast<std::int8_t>(pair[1])};

@@ -77,17 +77,17 @@ OwnAgent<Hichain> agent_of(AgentKind kind, std::string player) {
 std::vector<OwnAgent<Hichain>> agents() {
   const std::vector<Parameter> seed = {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")};
   return {
-      agent_of({"expert", "the player that knows the game: chains, threats and mates",
-                with_limits({Parameter::path(
-                    "weights", "of the judgement, as `banmen hichain train` writes them; the program's own without it")})},
-               "expert"),
+      agent_of(
+          {"expert", "the specialised player: chains, threats and mates",
+           with_limits({Parameter::path("weights", "weights of the evaluation by `banmen hichain train`; built in by default")})},
+          "expert"),
       agent_of({"scorer",
                 "the most points at once, at random among equals: `greedy` of `hichain duel`, where the agent greedy goes by the "
                 "evaluation",
                 seed},
                "greedy"),
-      agent_of({"few", "as scorer, and among equal gains the move that leaves the opponent the fewest placements", seed}, "few"),
-      agent_of({"many", "as scorer, and among equal gains the move that leaves the opponent the most placements", seed}, "many"),
+      agent_of({"few", "like scorer, but among equal gains the move that leaves the opponent the fewest placements", seed}, "few"),
+      agent_of({"many", "like scorer, but among equal gains the move that leaves the opponent the most placements", seed}, "many"),
   };
 }
 

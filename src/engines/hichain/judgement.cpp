@@ -139,7 +139,7 @@ Result<WeightTable> read_weights(std::string_view text) {
       double number = 0;
       const auto [at, error] = std::from_chars(rest.data(), rest.data() + rest.size(), number);
       if (error != std::errc() || !(std::abs(number) <= largest))
-        return fail(fmt::format("line {}: '{}' is no weight", line, rest.substr(0, rest.find_first_of(" ,"))),
+        return fail(fmt::format("line {}: '{}' is not a weight", line, rest.substr(0, rest.find_first_of(" ,"))),
                     "such files are written by `banmen hichain train`");
       rest.remove_prefix(static_cast<std::size_t>(at - rest.data()));
       if (count < table_size) numbers[count] = number;
@@ -147,8 +147,7 @@ Result<WeightTable> read_weights(std::string_view text) {
     }
   }
   if (count != table_size)
-    return fail(fmt::format("{} weights, where {} are wanted", count, table_size),
-                "such files are written by `banmen hichain train`");
+    return fail(fmt::format("expected {} weights, got {}", table_size, count), "such files are written by `banmen hichain train`");
   return table_of(numbers);
 }
 

@@ -51,7 +51,7 @@ class Thinking {
 
   [[nodiscard]] double elapsed() const { return seconds_since(begin_); }
   /// True if another position may be ranked: the longest ranking so far must fit.
-  [[nodiscard]] bool may_go_on(std::size_t done) const {
+  [[nodiscard]] bool may_rank_another(std::size_t done) const {
     if (limits_.stop.stop_requested()) return false;
     if (limits_.seconds > 0 && elapsed() + longest_ > limits_.seconds) return false;
     if (limits_.nodes > 0 && nodes_ >= limits_.nodes) return false;
@@ -94,7 +94,7 @@ class Thinking {
   void second_look(Board& board, Random& random, std::vector<Ranked>& ranked) {
     if (ranked.size() == 1 || ranked[0].value - ranked[1].value > clear) return;
     std::size_t looked = 0;
-    for (; looked < std::min(looks, ranked.size()) && may_go_on(looked); ++looked) {
+    for (; looked < std::min(looks, ranked.size()) && may_rank_another(looked); ++looked) {
       double& value = ranked[looked].value;
       g_.play(board, ranked[looked].move);
       Move win;

@@ -59,24 +59,24 @@ class RoyalPlans {
   void backward(Cell first_card, int place, F& f) {
     plan_ = {};
     path_[static_cast<std::size_t>(place)] = first_card;
-    go_back(first_card, place, place, f);
+    extend_back(first_card, place, place, f);
   }
   template <class F>
-  void go_back(Cell c, int place, int card_place, F& f) {
+  void extend_back(Cell c, int place, int card_place, F& f) {
     if (place == 0) {
-      go_on(path_[static_cast<std::size_t>(card_place)], card_place, f);
+      extend_forward(path_[static_cast<std::size_t>(card_place)], card_place, f);
       return;
     }
     for (int k = 1; k < 8; k += 2) {
       const Cell n = neighbour(c, k);
       if (!board_.ground.is_empty(n) || on_path(n, place, card_place) || !push(n, place - 1)) continue;
       path_[static_cast<std::size_t>(place - 1)] = n;
-      go_back(n, place - 1, card_place, f);
+      extend_back(n, place - 1, card_place, f);
       pop();
     }
   }
   template <class F>
-  void go_on(Cell c, int place, F& f) {
+  void extend_forward(Cell c, int place, F& f) {
     if (place == 4) {
       if (distinct(0, 0)) f(static_cast<const RoyalPlan&>(plan_));
       return;
@@ -91,7 +91,7 @@ class RoyalPlans {
         continue;
       }
       path_[static_cast<std::size_t>(place + 1)] = n;
-      go_on(n, place + 1, f);
+      extend_forward(n, place + 1, f);
       if (code == 0) pop();
     }
   }

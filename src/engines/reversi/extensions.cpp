@@ -48,7 +48,7 @@ class PassingMaxN final : public Search<G> {
     thought.nodes = found.nodes;
     thought.depth = found.depth;
     thought.seconds = found.seconds;
-    thought.unit = plain_ ? "points of the result still to come, with what it gives passes" : found.unit;
+    thought.unit = plain_ ? "points of the result still to come, with its value of passes" : found.unit;
     return thought;
   }
 
@@ -64,9 +64,9 @@ Result<std::unique_ptr<Search<G>>> make_maxn(const G& g, const Values& values) {
   if (!options) return fail(options.error());
   const auto points = static_cast<std::int32_t>(values.integer("pass"));
   if (options->ties == Ties::all) {
-    if (points != 0) return fail("ties=all and pass= don't go together", "leave one of them out");
+    if (points != 0) return fail("ties=all and pass= exclude each other", "omit one of them");
     if constexpr (G::max_players > 2) return std::make_unique<MaxNRange<G>>(g, *options);
-    return fail("ties=all wants a game of more than two seats", "with two it changes nothing: leave it out");
+    return fail("ties=all needs a game of more than two seats", "omit it: with two seats it changes nothing");
   }
   if (points == 0) return std::make_unique<MaxN<G>>(g, *options);
   return std::make_unique<PassingMaxN<G>>(g, points, *options);
@@ -78,7 +78,7 @@ std::vector<OwnAgent<G>> agents() {
   AgentKind kind = **find_agent_kind("maxn");
   kind.parameters.push_back(
       Parameter::integer("pass", 0, -100'000, 100'000,
-                         "evaluation points that a pass costs the side that makes it and brings every other; 8 are a disc between "
+                         "evaluation points that a pass costs its side and gives every other; 8 are a disc between "
                          "two sides, 16 a rank among four"));
   return {{std::move(kind), make_maxn<G>}};
 }

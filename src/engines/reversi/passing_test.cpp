@@ -90,7 +90,7 @@ void passes_count(const G& g, int depth, int points, int exact) {
 
 }  // namespace
 
-TEST(PassingMaxN, PassesCountAsTheyAreReadOut) {
+TEST(PassingMaxN, PassesCountAlongTheLine) {
   passes_count(passing_rules<Reversi>({{"size", "6"}}), 3, 24, 4);
   passes_count(passing_rules<Yonin>({{"size", "6"}}), 3, 5, 4);
   passes_count(passing_rules<Yonin>({{"size", "6"}, {"mode", "team"}}), 3, 24, 4);

@@ -89,7 +89,7 @@ void compare_moves(const G& g, const typename G::Position& p, const PlainAmazons
 
 }  // namespace
 
-TEST(Amazons, AgreesWithThePlainTwinInRandomGames) {
+TEST(Amazons, AgreesWithThePlainRulesInRandomGames) {
   Random random(11);
   for (const Variant variant : variants)
     for (int round = 0; round < 60; ++round) {
@@ -164,7 +164,7 @@ TEST(Amazons, DrawsWholeMovesUniformly) {
 }
 
 // The same random numbers select the same steps from the plain lists, on every machine.
-TEST(Amazons, DrawsStepsInTheOrderOfThePlainTwin) {
+TEST(Amazons, DrawsStepsInTheOrderOfThePlainRules) {
   Random random(23);
   std::set<int> sizes;
   for (const Variant variant : variants)
@@ -204,7 +204,7 @@ TEST(Amazons, DrawsStepsInTheOrderOfThePlainTwin) {
   EXPECT_EQ(sizes, (std::set<int>{1, 2, 4}));
 }
 
-TEST(Amazons, CapacityHoldsWhereManyPiecesStand) {
+TEST(Amazons, CapacityHoldsOnCrowdedBoards) {
   // A piece on every other cell, and the crowded and open extremes of the largest board.
   std::string crowded, open;
   for (int row = 0; row < 16; ++row)
@@ -328,7 +328,7 @@ TEST(Amazons, StandardStartsOfEverySizeAreTheUsualOnes) {
       }
 }
 
-TEST(Amazons, SaysWhatIsWrongAndWhere) {
+TEST(Amazons, ErrorsNameTheProblemAndColumn) {
   const auto error = [](std::vector<std::pair<std::string, std::string>> given) {
     const auto values = values_of(std::move(given));
     return AmazonsQueen1::make(*values).error().message();
@@ -342,8 +342,8 @@ TEST(Amazons, SaysWhatIsWrongAndWhere) {
   const auto g = AmazonsQueen1::make(*values);
   ASSERT_TRUE(g);
   const auto p = g->initial();
-  EXPECT_EQ(g->read_move(p, "b1-b4/b2").error().message(), "column 4: the queen on b1 does not get to b4");
-  EXPECT_EQ(g->read_move(p, "b1-b3/b4").error().message(), "column 7: an arrow from b3 does not get to b4");
+  EXPECT_EQ(g->read_move(p, "b1-b4/b2").error().message(), "column 4: the queen on b1 does not reach b4");
+  EXPECT_EQ(g->read_move(p, "b1-b3/b4").error().message(), "column 7: an arrow from b3 does not reach b4");
   EXPECT_EQ(g->read_move(p, "a1-b3/b4").error().message(), "column 1: there is no x on a1");
   EXPECT_FALSE(g->read_move(p, "b1-b3"));
   EXPECT_FALSE(g->read_move(p, "b1-b3/b2 "));

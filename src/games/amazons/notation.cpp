@@ -156,25 +156,24 @@ Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& l
     read.error().what = "board=" + board + ": " + read.error().what;
     return read;
   }
-  if (!reader.done()) return reader.wanted("the end of the board", "who is on turn is no part of board=; x begins");
+  if (!reader.done()) return reader.wanted("the end of the board", "board= has no side on turn: x begins");
   if (size != default_size && (read->rows != empty->rows || read->columns != empty->columns))
     return fail(
         "size=" + size + ", but the board has " + std::to_string(read->rows) + "x" + std::to_string(read->columns) + " cells",
-        "leave size out: the board says it");
+        "omit size: the board determines it");
   return read;
 }
 
 template <int Words, AmazonsPiece Piece>
 std::vector<Parameter> Amazons<Words, Piece>::parameters() {
-  return {
-      Parameter::text("size", default_size, "N or ROWSxCOLUMNS, each 3..16", "The sides of the board."),
-      Parameter::choice("piece", {"queen", "knight"}, "How the pieces move: Amazons or Knight Amazons."),
-      Parameter::choice(
-          "arrow", {"default", "knight"},
-          "default: queens shoot like queens, and the cell that a knight leaves burns. knight: a knight shoots a knight's move."),
-      Parameter::text("layout", default_layout, join(amazons_layouts(), "|"), "A named start for the size."),
-      Parameter::text("board", "", "rows from the top, '/' between, of '.' 'x' 'o' '#'",
-                      "Any start, instead of size and layout; x begins.")};
+  return {Parameter::text("size", default_size, "N or ROWSxCOLUMNS, each 3..16", "Size of the board"),
+          Parameter::choice("piece", {"queen", "knight"}, "Movement of the pieces: Amazons or Knight Amazons"),
+          Parameter::choice(
+              "arrow", {"default", "knight"},
+              "default: queens shoot like queens, a knight burns the cell it leaves; knight: a knight shoots a knight's move"),
+          Parameter::text("layout", default_layout, join(amazons_layouts(), "|"), "Named start for the size"),
+          Parameter::text("board", "", "rows from the top, '/' between, of '.' 'x' 'o' '#'",
+                          "Any start, instead of size and layout; x begins")};
 }
 
 template <int Words, AmazonsPiece Piece>
@@ -239,7 +238,7 @@ auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result
     if (reader.take('o'))
       mover = 1;
     else if (!reader.take('x') && !reader.done())
-      return reader.wanted("'x' or 'o', who is on turn");
+      return reader.wanted("'x' or 'o', the side on turn");
     reader.skip_spaces();
     if (!reader.done()) return reader.wanted("the end of the position");
   }
@@ -258,32 +257,32 @@ auto Amazons<Words, Piece>::read_move(const Position& p, std::string_view text) 
   const std::string form = this->shoots() ? "a move looks like d1-d7/g7: from, to, arrow" : "a move looks like d1-e3: from, to";
   const std::string corner = cell_name(grid.columns - 1);
   Reader reader(text);
-  const auto wanted_cell = [&](const char* what) { return reader.wanted(std::string(what) + ", a cell a1 to " + corner, form); };
+  const auto expected_cell = [&](const char* what) { return reader.wanted(std::string(what) + ", a cell a1 to " + corner, form); };
   const auto from = read_cell(reader, grid.rows, grid.columns);
-  if (!from) return wanted_cell("where the piece stands");
+  if (!from) return expected_cell("the piece");
   if (!reader.take('-')) return reader.wanted("'-'", form);
   const int to_column = reader.column();
   const auto to = read_cell(reader, grid.rows, grid.columns);
-  if (!to) return wanted_cell("where the piece goes");
+  if (!to) return expected_cell("the destination");
   int arrow = *from, arrow_column = 0;
   if (this->shoots()) {
     if (!reader.take('/')) return reader.wanted("'/' and the arrow", form);
     arrow_column = reader.column();
     const auto hit = read_cell(reader, grid.rows, grid.columns);
-    if (!hit) return wanted_cell("what the arrow hits");
+    if (!hit) return expected_cell("the arrow's target");
     arrow = *hit;
   }
   if (!reader.done())
-    return reader.wanted("the end of the move", this->shoots() ? form : "the cell just left burns of itself: " + form);
+    return reader.wanted("the end of the move", this->shoots() ? form : "the vacated cell burns by itself: " + form);
 
   const char own = p.mover == 0 ? 'x' : 'o';
   const std::string piece = Piece == AmazonsPiece::queen ? "queen" : "knight";
   if (!p.pieces[p.mover].has(*from)) return fail(std::string("there is no ") + own + " on " + cell_name(*from), {}, 1);
   const auto view = grid.look(this->occupied(p));
   if (!grid.reach(*from, view).all().has(*to))
-    return fail("the " + piece + " on " + cell_name(*from) + " does not get to " + cell_name(*to), {}, to_column);
+    return fail("the " + piece + " on " + cell_name(*from) + " does not reach " + cell_name(*to), {}, to_column);
   if (this->shoots() && !grid.reach(*to, grid.vacated(view, *from)).all().has(arrow))
-    return fail("an arrow from " + cell_name(*to) + " does not get to " + cell_name(arrow), {}, arrow_column);
+    return fail("an arrow from " + cell_name(*to) + " does not reach " + cell_name(arrow), {}, arrow_column);
   return Move{static_cast<std::uint8_t>(*from), static_cast<std::uint8_t>(*to), static_cast<std::uint8_t>(arrow)};
 }
 

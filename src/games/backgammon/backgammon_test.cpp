@@ -224,7 +224,7 @@ std::string xgid(const Backgammon& g, const Position& p) {
 
 }  // namespace
 
-TEST(Backgammon, PlaysEqualTheSlowTwin) {
+TEST(Backgammon, PlaysEqualThePlainRules) {
   const long rounds = std::getenv("BANMEN_LONG") != nullptr ? 1'000'000 : 100'000;
   std::uint32_t longest = 0;
   for (long round = 0; round < rounds; ++round) {
@@ -369,7 +369,7 @@ TEST(Backgammon, IdsOfOtherPrograms) {
   EXPECT_FALSE(g.read_position("//////////////"));
 }
 
-TEST(Backgammon, RefusesWhatCanNotBe) {
+TEST(Backgammon, RefusesImpossiblePositions) {
   const Backgammon g = game();
   for (const char* text : {"", "/", "24", "25x16/1/first", "6x9,5x9/1/first", "6/19/first", "-/-/first", "6/6/first:7-1",
                            "6/6/third", "6/6/over:first:1", "6/6/first/cube:2:first", "6/6/first/score:1:1", "6/6/first:double",

@@ -132,14 +132,14 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
     const auto value = inner.number(1000);
     if (value) out = negative ? -*value : *value;
     if (!value || !inner.done() || out < least || out > most)
-      return fail(fmt::format("{} from {} to {} is wanted", what, least, most), std::string(example), column);
+      return fail(fmt::format("expected {} from {} to {}", what, least, most), std::string(example), column);
     return {};
   };
   long cube = 0, owner = 0, turn = 0, first = 0, second = 0, flags = 0, length = 0, limit = 0;
   if (auto read = number("the cube (log2)", 0, Backgammon::most_cube, cube); !read) return fail(read.error());
   if (auto read = number("the cube's owner", -1, 1, owner); !read) return fail(read.error());
   if (auto read = number("the turn", -1, 1, turn); !read) return fail(read.error());
-  if (turn == 0) return fail("the turn is 1 or -1", std::string(example));
+  if (turn == 0) return fail("expected the turn, 1 or -1", std::string(example));
   const int dice_column = reader.column() + 1;
   const std::string_view dice = field();
   if (auto read = number("the score", 0, 255, first); !read) return fail(read.error());
@@ -167,7 +167,7 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
     p.dice[0] = static_cast<std::uint8_t>(std::max(dice[0], dice[1]) - '0');
     p.dice[1] = static_cast<std::uint8_t>(std::min(dice[0], dice[1]) - '0');
   } else if (dice != "00") {
-    return fail("dice such as 31, 00, D or B are wanted", std::string(example), dice_column);
+    return fail("expected dice such as 31, 00, D or B", std::string(example), dice_column);
   }
   return g.settled(p);
 }

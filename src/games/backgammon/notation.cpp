@@ -17,10 +17,10 @@ std::vector<Parameter> Backgammon::parameters() {
       Parameter::choice("payoff", {"single", "money", "cube"},
                         "a win counts 1; gammons 2 and backgammons 3; with the doubling cube"),
       Parameter::flag("jacoby", false, "gammons count only after the cube was turned (payoff=cube, no match)"),
-      Parameter::flag("beavers", false, "who is doubled may redouble at once and keep the cube (payoff=cube, no match)"),
-      Parameter::integer("match", 0, 0, 99, "play a match to so many points; 0 is one game"),
+      Parameter::flag("beavers", false, "the doubled side may redouble at once and keep the cube (payoff=cube, no match)"),
+      Parameter::integer("match", 0, 0, 99, "points of a match; 0 is a single game"),
       Parameter::flag("crawford", true, "no doubling in the first game with a player a point short of the match"),
-      Parameter::text("board", "standard", "a position, a GNU Backgammon id or an XGID", "where the game starts"),
+      Parameter::text("board", "standard", "a position, a GNU Backgammon id or an XGID", "starting position"),
   };
 }
 
@@ -34,7 +34,7 @@ Result<Backgammon> Backgammon::make(const Values& values) {
   g.match = static_cast<std::uint8_t>(values.integer("match"));
   g.crawford = values.flag("crawford");
   if ((g.jacoby || g.beavers) && (g.stakes != Payoff::cube || g.match != 0))
-    return fail(std::string(g.jacoby ? "jacoby" : "beavers") + " belongs to money play with the cube", "payoff=cube and no match");
+    return fail(std::string(g.jacoby ? "jacoby" : "beavers") + " needs money play with the cube", "payoff=cube and no match");
   g.start = standard_start(g.checkers);
   if (g.match == 1 && g.crawford) g.start.crawford = Crawford::now;
   if (const std::string& board = values.text("board"); board != "standard") {
@@ -191,7 +191,7 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
       y = reader.number(6).value_or(0);
     }
     if (!reader.done() || x < 1 || x > 6 || y < 1 || y > 6)
-      return fail("'" + std::string(text) + "' is no throw of the dice", "a throw looks like 3-1", 1);
+      return fail("'" + std::string(text) + "' is not a throw of the dice", "a throw looks like 3-1", 1);
     if (p.phase == Phase::opening) {
       if (x == y) return fail("the opening roll has no doubles", "first's die - second's die, such as 3-1 or 1-3", 1);
     } else if (x < y) {
@@ -208,12 +208,12 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
       if (Backgammon::text(p, m) == wanted) return m;
       words.push_back(Backgammon::text(p, m));
     }
-    return fail("'" + std::string(text) + "' is no answer here", suggest(text, words), 1);
+    return fail("'" + std::string(text) + "' is not a valid answer here", suggest(text, words), 1);
   }
   const bool forced_pass = is_pass(list[0]);
   if (text == "pass" || text == "-" || text == "no play") {
     if (forced_pass) return list[0];
-    return fail("the roll can be played, so it must be", Backgammon::text(p, list[0]), 1);
+    return fail("the roll must be played", Backgammon::text(p, list[0]), 1);
   }
   const auto wanted = read_effect(text);
   if (!wanted) return fail(wanted.error());

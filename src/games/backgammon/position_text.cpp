@@ -183,7 +183,7 @@ Result<Backgammon::Position> Backgammon::settled(Position p) const {
   }
   for (int point = 1; point < bar; ++point)
     if (p.checkers[0][point] != 0 && p.checkers[1][bar - point] != 0)
-      return fail(fmt::format("both sides stand on the same point: first's {} is second's {}", point, bar - point));
+      return fail(fmt::format("both sides occupy the same point: first's {} is second's {}", point, bar - point));
   const bool none[2] = {p.checkers[0][off] == checkers, p.checkers[1][off] == checkers};
   if (none[0] && none[1]) return fail("a side must have a checker on the board");
 

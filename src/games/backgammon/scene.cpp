@@ -106,12 +106,12 @@ std::vector<int> dice_of(const Position& p) {
 }
 
 /// True if the last move ended a game of the match and the next one was set up.
-bool set_anew(const Position& before, const Position& after) {
+bool starts_next_game(const Position& before, const Position& after) {
   return after.phase == Phase::opening && before.phase != Phase::opening;
 }
 
 std::vector<Place> touched(const Position& before, const Position& after, const Move& m) {
-  if (set_anew(before, after)) return {};
+  if (starts_next_game(before, after)) return {};
   if (m.from[0] == Backgammon::code_roll) return {"dice"};
   if (m.from[0] > bar) return m.from[0] == Backgammon::code_throw ? std::vector<Place>{} : std::vector<Place>{cube_piece(after).at};
   std::vector<Place> sites;
@@ -155,7 +155,7 @@ Scene scene_of(const Backgammon& g, const Position& p, const Standing& standing)
 // ---------------------------------------------------------------------------------------------- steps
 
 /// Announces moves that are not plays.
-Text said(const Position& before, const Position& after, const Move& m) {
+Text announcement(const Position& before, const Position& after, const Move& m) {
   const auto doubled = number(2 << before.cube);
   switch (m.from[0]) {
     case Backgammon::code_roll: {
@@ -175,7 +175,7 @@ Text said(const Position& before, const Position& after, const Move& m) {
 }
 
 /// Announces the win of a play that bears off the last checker.
-Text win_said(const Backgammon& g, const Position& before, const Position& ended) {
+Text win_announcement(const Backgammon& g, const Position& before, const Position& ended) {
   static constexpr std::array keys = {"say.backgammon.wins", "say.backgammon.wins_gammon", "say.backgammon.wins_backgammon"};
   const std::uint32_t points = g.points_won(ended, before.mover);
   // If gammons do not count (single games, or Jacoby's rule) it is a single win.
@@ -193,7 +193,7 @@ void add_play(const Backgammon& g, const Position& before, const Move& m, std::v
     steps.push_back(step::Move{place(mover, from), place(mover, to)});
     make_play(now.checkers[mover], now.checkers[other], {{m.from[step]}, {m.to[step]}});
   }
-  if (now.checkers[mover][off] == g.checkers) steps.push_back(step::Say{win_said(g, before, now)});
+  if (now.checkers[mover][off] == g.checkers) steps.push_back(step::Say{win_announcement(g, before, now)});
 }
 
 /// The cube moves to its new place, then turns.
@@ -216,9 +216,9 @@ std::vector<Step> steps_of(const Backgammon& g, const Position& before, const Mo
   if (is_play)
     add_play(g, before, m, steps);
   else
-    steps.push_back(step::Say{said(before, after, m)});
+    steps.push_back(step::Say{announcement(before, after, m)});
   Scene next = scene_of(g, after, {standing.gained, &before, m});
-  if (set_anew(before, after)) {
+  if (starts_next_game(before, after)) {
     put_in_order(next);
     steps.push_back(step::Set{std::move(next)});
     return steps;

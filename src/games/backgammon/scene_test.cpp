@@ -161,7 +161,7 @@ TEST(BackgammonChoices, FifteenBlotsAreAList) {
   EXPECT_EQ(std::set(leaves.begin(), leaves.end()), at.legal());
 }
 
-TEST(BackgammonChoices, OneButtonWhereNothingCanBePlayed) {
+TEST(BackgammonChoices, OneButtonIfNothingCanBePlayed) {
   const At at(Backgammon{}, "bar/6x2,5x2,4x2,3x2,2x2,1x2/first:6-2");
   const Tree tree = at.tree();
   ASSERT_EQ(tree.nodes.size(), 1u);

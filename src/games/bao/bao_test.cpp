@@ -314,7 +314,7 @@ TEST(Bao, SaysWhatIsWrongWithAPosition) {
   EXPECT_NE(wrong("0,4,0").find("too few holes: 8 holes are wanted, 3 are given"), std::string::npos) << wrong("0,4,0");
   EXPECT_NE(wrong("0,4,0,4,0,4,0,4,0").find("too many holes: 8 holes are wanted"), std::string::npos);
   EXPECT_NE(wrong("0,4,0,4,0,4,0,5").find("too many stones: at most 16"), std::string::npos);
-  EXPECT_NE(wrong("0,4,x,4,0,4,0,4").find("column 5: the stones of hole c is wanted"), std::string::npos)
+  EXPECT_NE(wrong("0,4,x,4,0,4,0,4").find("column 5: expected the stones of hole c"), std::string::npos)
       << wrong("0,4,x,4,0,4,0,4");
   EXPECT_NE(wrong("0,4,0,4,0,4,0,4 frist").find("did you mean 'first'?"), std::string::npos);
   EXPECT_NE(wrong("0,4,0,4,0,4,0,4 first endless").find("has no endless move"), std::string::npos);

@@ -23,7 +23,7 @@ Result<Laid> read_placed(Reader& reader) {
   constexpr std::string_view directions = "nesw";
   const auto direction = directions.find(reader.peek());
   if (reader.done() || direction == std::string_view::npos)
-    return reader.wanted("where the top of the letter points: n, e, s or w", "a move looks like Js-1+2");
+    return reader.wanted("the orientation: n, e, s or w", "a move looks like Js-1+2");
   reader.next();
   const bool west = reader.take('-');
   const int x_column = reader.column();
@@ -34,8 +34,8 @@ Result<Laid> read_placed(Reader& reader) {
   const auto y = reader.number(999);
   if (!y) return reader.wanted("y, a whole number", "a move looks like Js-1+2");
   if (*x > farthest || *y > farthest)
-    return fail("no game comes to a cell that far out",
-                "x and y lie in -" + std::to_string(farthest) + " … " + std::to_string(farthest), x_column);
+    return fail("the cell is out of reach", "x and y lie in -" + std::to_string(farthest) + " … " + std::to_string(farthest),
+                x_column);
   return laid(0, sign == '*' ? asterisk : sign - 'A', static_cast<int>(direction), static_cast<int>(west ? -*x : *x),
               static_cast<int>(north ? -*y : *y));
 }
@@ -108,13 +108,13 @@ using hichain::Laid;
 
 std::vector<Parameter> Hichain::parameters() {
   return {
-      Parameter::flag("wrap", true, "whether A follows Z in a sequential chain"),
-      Parameter::choice("asterisk", {"interior", "any"}, "where in a chain an asterisk may stand: not at its ends, or anywhere"),
+      Parameter::flag("wrap", true, "let A follow Z in a sequential chain"),
+      Parameter::choice("asterisk", {"interior", "any"}, "places of an asterisk in a chain: not at its ends, or anywhere"),
       Parameter::choice("deck", {"full", "plain"}, "with the asterisks, or A to Z alone"),
-      Parameter::choice("count", {"sets", "paths"}, "of chains over the same cells, one counts or each path does"),
+      Parameter::choice("count", {"sets", "paths"}, "chains over the same cells: count one, or each path"),
       Parameter::integer("same", 2, 2, 3, "the length from which a same-letter chain scores"),
-      Parameter::choice("turned", {"geometry", "prototype", "java"}, "which side of C shows U and of U shows C"),
-      Parameter::choice("moves", {"all", "merged"}, "orientations that nobody can tell apart are moves of their own, or one"),
+      Parameter::choice("turned", {"geometry", "prototype", "java"}, "side of C that shows U, and of U that shows C"),
+      Parameter::choice("moves", {"all", "merged"}, "indistinguishable orientations: separate moves, or one"),
       Parameter::choice("tie", {"draw", "first"}, "equal scores above zero are a draw, or black's win as in the prototype"),
   };
 }
@@ -197,7 +197,7 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   }
   reader.skip_spaces();
   const char mover = reader.peek();
-  if (mover != 'b' && mover != 'r') return reader.wanted("whose move it is, b or r", example);
+  if (mover != 'b' && mover != 'r') return reader.wanted("the side on turn, b or r", example);
   reader.next();
   p.mover = mover == 'r';
   reader.skip_spaces();
@@ -217,7 +217,7 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   if (royal[0] || royal[1]) {
     p.royal = royal[0] ? 1 : 2;
     if (p.mover == p.royal - 1)
-      return fail("the one who has completed CHAIN can't be on turn", "the game ended with that move: write the other player");
+      return fail("the player who completed CHAIN cannot be on turn", "the game ended with that move: write the other player");
   }
   return p;
 }

@@ -165,6 +165,6 @@ TEST(HichainChoices, AForcedPassIsOneButton) {
   EXPECT_EQ(at.after("pass").turn, 1);
 }
 
-TEST(HichainScene, IsOverWhereNobodyCanLayACard) { EXPECT_EQ(At("- b").scene().turn, over); }
+TEST(HichainScene, IsOverIfNobodyCanLayACard) { EXPECT_EQ(At("- b").scene().turn, over); }
 
 }  // namespace banmen

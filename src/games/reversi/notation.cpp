@@ -61,7 +61,7 @@ Result<DiscMove> read_move(const G& g, const DiscPosition& p, std::string_view t
   const std::string quoted = "'" + std::string(text.substr(0, 16)) + (text.size() > 16 ? "…'" : "'");
   const Bits free = g.placements(p);
   if (text == "pass") {
-    if (free != 0) return fail("a pass is only for a seat that can't place, and there is " + cell_text(lowest(free)), {}, 1);
+    if (free != 0) return fail("a pass is illegal while a placement exists, such as " + cell_text(lowest(free)), {}, 1);
     if (g.count(p) == 0) return fail("the game is over, so there is no pass", {}, 1);
     return disc_pass;
   }
@@ -140,10 +140,10 @@ Result<DiscPosition> read_position(const DiscBoard& board, std::string_view text
   std::string letters;
   for (const char letter : turns)
     letters += (letters.empty() ? "" : letter == turns.back() ? " or " : ", ") + std::string(1, letter);
-  const std::string hint = "after the board: a space and who is on turn, " + letters;
-  if (!reader.take(' ')) return reader.wanted("a space and who is on turn", hint);
+  const std::string hint = "after the board: a space and the seat on turn, " + letters;
+  if (!reader.take(' ')) return reader.wanted("a space and the seat on turn", hint);
   const std::size_t turn = reader.done() ? std::string_view::npos : turns.find(reader.peek());
-  if (turn == std::string_view::npos) return reader.wanted("who is on turn", hint);
+  if (turn == std::string_view::npos) return reader.wanted("the seat on turn", hint);
   reader.next();
   if (!reader.done()) return reader.wanted("the end of the position");
   if (turn % 2 == 0) return DiscPosition{black, white, turn};
@@ -174,12 +174,11 @@ Result<Reversi::Move> Reversi::read_move(const Position& p, std::string_view tex
 // ---------------------------------------------------------------------------------------------- Yonin
 
 std::vector<Parameter> Yonin::parameters() {
-  return {
-      size_parameter(),
-      Parameter::choice("start", {"own", "opposite"}, "whose colour the start disc in a quadrant has: its owner's, or the other"),
-      Parameter::flag("restrict", true, "no placing in the quadrant of the player facing you"),
-      Parameter::choice("mode", {"individual", "team"}, "each for himself by rank, or A and C against B and D"),
-      Parameter::choice("score", {"discs", "quadrants"}, "what a team counts: all its discs, or those in its own quadrants")};
+  return {size_parameter(),
+          Parameter::choice("start", {"own", "opposite"}, "colour of a quadrant's start disc: its owner's, or the other"),
+          Parameter::flag("restrict", true, "no placing in the quadrant of the player facing you"),
+          Parameter::choice("mode", {"individual", "team"}, "single players by rank, or A and C against B and D"),
+          Parameter::choice("score", {"discs", "quadrants"}, "score of a team: all its discs, or those in its own quadrants")};
 }
 
 Result<Yonin> Yonin::make(const Values& values) {

@@ -93,7 +93,7 @@ TEST(Yonin, StartsWithEachQuadrantsOwnColourOrTheOther) {
   EXPECT_EQ(opposite.text(opposite.initial()), "....../....../..ox../..xo../....../...... A");
 }
 
-TEST(Reversi, ReadsWhatItWritesAndSaysWhereItCanNot) {
+TEST(Reversi, NotationRoundTripsAndErrorsAreLocated) {
   const Reversi g = make_reversi(4, 4);
   const auto refuses = [&](const char* text, int column, const char* what) {
     const auto p = g.read_position(text);
@@ -111,9 +111,9 @@ TEST(Reversi, ReadsWhatItWritesAndSaysWhereItCanNot) {
   refuses("..../..../..../..... x", 20, "row 4 is too long");
   refuses("..../..../..../..../.... x", 20, "too many rows");
   refuses("..../.z../..../.... x", 7, "'x', 'o' or '.'");
-  refuses("..../..../..../....", 20, "a space and who is on turn");
-  refuses("..../..../..../.... ", 21, "who is on turn");
-  refuses("..../..../..../.... A", 21, "who is on turn");
+  refuses("..../..../..../....", 20, "a space and the seat on turn");
+  refuses("..../..../..../.... ", 21, "the seat on turn");
+  refuses("..../..../..../.... A", 21, "the seat on turn");
   refuses("..../..../..../.... x ", 22, "the end");
 }
 
@@ -128,10 +128,10 @@ TEST(Yonin, ReadsTheSeatOnTurn) {
     EXPECT_EQ(g.text(*p), text);
   }
   EXPECT_EQ(g.read_position("xo../..../..oo/.... E").error().column, 21);
-  EXPECT_EQ(g.read_position("xo../..../..oo/.... x").error().hint, "after the board: a space and who is on turn, A, B, C or D");
+  EXPECT_EQ(g.read_position("xo../..../..oo/.... x").error().hint, "after the board: a space and the seat on turn, A, B, C or D");
 }
 
-TEST(Reversi, ReadsMovesAndSaysWhyNot) {
+TEST(Reversi, RefusesIllegalMovesWithReason) {
   const Reversi g = make_reversi(6, 6);
   const auto p = g.initial();
   ASSERT_TRUE(g.read_move(p, "c2"));
@@ -141,7 +141,7 @@ TEST(Reversi, ReadsMovesAndSaysWhyNot) {
   EXPECT_EQ(g.read_move(p, "g1").error().what, "cell g1 is not on the board");
   EXPECT_EQ(g.read_move(p, "a7").error().hint, "cells are a1 to f6, and there is 'pass'");
   for (const char* text : {"", "c", "c22", "z9", "C2", "2c", "passe"}) EXPECT_FALSE(g.read_move(p, text)) << text;
-  EXPECT_EQ(g.read_move(p, "pass").error().what, "a pass is only for a seat that can't place, and there is c2");
+  EXPECT_EQ(g.read_move(p, "pass").error().what, "a pass is illegal while a placement exists, such as c2");
   const auto over = g.read_position("xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxxx/xxxxx. o");
   ASSERT_TRUE(over);
   EXPECT_EQ(g.count(*over), 0u);
@@ -175,7 +175,7 @@ TEST(Yonin, PassesOnlyWhenItMustAndTheTurnNeverJumps) {
   EXPECT_EQ(g.payoff(p), (Gains<4>{-1, -2, -2, -2}));
 }
 
-TEST(Yonin, PaysRanksSharedTowardsTheBetter) {
+TEST(Yonin, TiedSeatsShareTheBetterRank) {
   const Yonin g = yonin(4, 4);
   const auto p = *g.read_position("xxoo/xxoo/oxx./oxxx A");  // own discs in own quadrants: A 4, B 4, C 3, D 2
   EXPECT_EQ(g.score(p), (Gains<4>{4, 4, 3, 2}));

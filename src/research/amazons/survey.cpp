@@ -411,9 +411,9 @@ constexpr const char* usual_agent = "uct:playouts=500,c=1,expand=1";
 
 Result<std::vector<std::string>> agents_of(const Values& values) {
   if (values.text("agents").empty()) return std::vector<std::string>{values.text("agent"), "random"};
-  if (values.text("agent") != usual_agent) return fail("agent and agents both say whose score it is", "give one of them");
+  if (values.text("agent") != usual_agent) return fail("--agent and --agents exclude each other", "give one of them");
   auto agents = values.words("agents");
-  if (agents.size() != 2) return fail(fmt::format("agents names {}, and 2 are wanted", agents.size()));
+  if (agents.size() != 2) return fail(fmt::format("--agents expects 2 agents, got {}", agents.size()));
   return agents;
 }
 
@@ -486,9 +486,10 @@ Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int p
     if (const int image = opposite(cell, rows, columns, mirror); cell < image) pairs.emplace_back(cell, image);
   double total = 1;  // choices of `pieces` pairs times two placements each
   for (int i = 0; i < pieces; ++i) total *= 2.0 * (static_cast<double>(pairs.size()) - i) / (i + 1);
-  if (total < 0.5) return fail("there is no layout with so many pieces");
+  if (total < 0.5) return fail("no layout has that many pieces");
   if (total > most_layouts)
-    return fail(fmt::format("there are {:.3g} layouts with so many pieces, too many to list", total), "at most ten million are");
+    return fail(fmt::format("there are {:.3g} layouts with that many pieces; the limit is ten million", total),
+                "use fewer pieces or a smaller board");
   std::map<std::string, std::uint32_t> classes;
   std::string cells(static_cast<std::size_t>(rows * columns), '.');
   const auto place = [&](const auto& self, std::size_t from, int left) -> void {
@@ -525,7 +526,7 @@ Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVar
                                    AmazonsWinnersFile& kept, const Control& control) {
   auto classes = opposite_layouts(rows, columns, pieces, mirror, control.stop);
   if (!classes) return fail(classes.error());
-  if (rows * columns > 64) return fail("layouts are counted on boards of at most 64 cells");
+  if (rows * columns > 64) return fail("boards are limited to 64 cells");
   AmazonsCount count;
   count.classes = std::move(*classes);
   std::vector<std::string> boards;
@@ -559,8 +560,7 @@ Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::
       // Never append to a foreign file. A line of our own may be cut off after its first word.
       const std::string first = line.substr(0, line.find(' '));
       if (file->known_.empty() && !winner && amazons_variant_name(amazons_variant(first)) != first)
-        return fail("'" + path + "' holds something else than winners of Amazons boards",
-                    "give the name of a new file, or of one that --keep wrote");
+        return fail("'" + path + "' is not a file of winners of Amazons boards", "use a new file, or one that --keep wrote");
       if (winner && whole) file->known_[{winner->variant, winner->board}] = *winner;
     }
   }
@@ -592,11 +592,11 @@ Result<void> AmazonsWinnersFile::keep(const AmazonsWinner& w) {
 
 Study survey_study() {
   return {.id = "survey",
-          .help = "Who wins small boards, layout by layout: the tables of docs/games/amazons/findings.md",
+          .help = "Solve small boards layout by layout: the tables of docs/games/amazons/findings.md",
           .examples = {"banmen amazons survey", "banmen amazons survey --all --limit 600 --keep winners.txt"},
-          .parameters = {P::flag("all", false, "Larger boards, more pieces and the other variants too"),
-                         P::real("limit", "60", 0.01, 1e6, "Give a start up after so many seconds of the processor"),
-                         P::path("keep", "Write every winner to this file, and go on from what is in it")},
+          .parameters = {P::flag("all", false, "Include larger boards, more pieces and the other variants"),
+                         P::real("limit", "60", 0.01, 1e6, "Processor seconds per start"),
+                         P::path("keep", "Write every winner to this file and resume from it")},
           .run = run_survey,
           .takes = Study::Takes::minutes,
           .threads = true,
@@ -605,15 +605,15 @@ Study survey_study() {
 
 Study winners_study() {
   return {.id = "winners",
-          .help = "Who wins every layout in which the sides lie opposite each other",
+          .help = "Solve every layout that is symmetric with colours exchanged",
           .examples = {"banmen amazons winners --pieces 2",
                        "banmen amazons winners --rows 5 --columns 5 --pieces 3 --threads 2 --keep winners.txt"},
           .parameters = {P::integer("rows", 4, 2, 8, "Rows of the board"), P::integer("columns", 4, 2, 8, "Columns of the board"),
                          P::integer("pieces", 1, 1, 32, "Pieces of each side"),
-                         P::choice("variant", {"knight", "knightx", "amazons"}, "Which game"),
-                         P::choice("mirror", {"point", "axis"}, "Opposite: turned about the centre, or mirrored, row by row"),
-                         P::real("limit", "0", 0, 1e6, "Give a start up after so many seconds of the processor; 0: never"),
-                         P::path("keep", "Write every winner to this file, and go on from what is in it")},
+                         P::choice("variant", {"knight", "knightx", "amazons"}, "The game"),
+                         P::choice("mirror", {"point", "axis"}, "Symmetry: rotation about the centre, or reflection of rows"),
+                         P::real("limit", "0", 0, 1e6, "Processor seconds per start; 0: no limit"),
+                         P::path("keep", "Write every winner to this file and resume from it")},
           .run = run_winners,
           .takes = Study::Takes::seconds,
           .threads = true,
@@ -646,17 +646,17 @@ Result<Findings> score_by_moves(const Values& values, const Control& control, co
 }
 
 Study moves_study() {
-  Parameter agents = P::text("agents", "", "AGENT AGENT", "Whose score it is, and against whom");
+  Parameter agents = P::text("agents", "", "AGENT AGENT", "Agent to score and its opponent");
   agents.words = 2;
   return {.id = "moves",
-          .help = "Does an agent's score follow the number of first moves, over point-symmetric layouts?",
+          .help = "Correlate an agent's score with the number of first moves over point-symmetric layouts",
           .examples = {"banmen amazons moves --variant knight --pieces 2 --games 200",
                        "banmen amazons moves --agents random random --games 2000"},
           .parameters = {P::integer("rows", 5, 3, 8, "Rows of the board"), P::integer("columns", 5, 3, 8, "Columns of the board"),
                          P::integer("pieces", 2, 1, 32, "Pieces of each side"),
-                         P::choice("variant", {"knight", "knightx", "amazons"}, "Which game"),
-                         P::integer("games", 200, 2, 1'000'000, "At each layout, half of them from either seat"),
-                         P::text("agent", usual_agent, "an agent", "Whose score against random it is"), agents},
+                         P::choice("variant", {"knight", "knightx", "amazons"}, "The game"),
+                         P::integer("games", 200, 2, 1'000'000, "Games per layout, half from each seat"),
+                         P::text("agent", usual_agent, "an agent", "Agent to score against random"), agents},
           .run = [](const Values& values, const Control& control) { return score_by_moves(values, control, shares_of_points); },
           .takes = Study::Takes::minutes,
           .threads = true};

@@ -108,7 +108,7 @@ Result<std::vector<Answer>> from_database(const std::string& path, const Questio
   if (!file->covers(most, most) || file->plan().payoff != EquityPlan::Payoff::single)
     return fail(
         "'" + path + "' does not know single wins of " + std::to_string(most) + " against " + std::to_string(most) + " checkers",
-        "a smaller --most, or another file");
+        "use a smaller --most or another file");
   const double radius = std::max(0.0, file->proved()) + file->rounding();
   std::vector<Answer> out;
   for (const Standing& one : questions.asked) {
@@ -121,7 +121,7 @@ Result<std::vector<Answer>> from_database(const std::string& path, const Questio
 
 /// Reads answers from a file of answers or from a database of `banmen db build`.
 Result<std::vector<Answer>> answers_from(const std::string& path, const Questions& questions) {
-  if (!is_plain_file(path)) return fail("'" + path + "' is no plain file", "answers of a table or a database are wanted");
+  if (!is_plain_file(path)) return fail("'" + path + "' is not a regular file", "expected a file of answers or a database");
   std::string start(8, ' ');
   std::ifstream(path, std::ios::binary).read(start.data(), 8);
   if (start != answered_mark) return from_database(path, questions);
@@ -434,7 +434,7 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
   if (!file) return fail(file.error());
   if (!file->covers(n, m) || !file->covers(m, n) || file->plan().payoff != EquityPlan::Payoff::single)
     return fail("'" + path + "' does not know single wins of " + std::to_string(n) + " against " + std::to_string(m) + " checkers",
-                "--mover and --opponent, or another file");
+                "change --mover and --opponent, or use another file");
   const Backgammon g;
   // Constructed beforehand because a worker can't report an error.
   std::vector<std::pair<Player, Player>> ready;
@@ -523,19 +523,20 @@ std::string Questions::bytes() const {
 
 Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t count) {
   if (bytes.size() < query_head_bytes || !bytes.starts_with(answered_mark))
-    return fail("these are no answers of a table", "a file that begins with bnmnans1");
+    return fail("not a file of answers", "expected a file that begins with bnmnans1");
   const std::uint64_t there = little_endian(&bytes[8], 8);
   if (there != count)
-    return fail(fmt::format("the file answers {} questions, and there are {}", there, count),
-                "--most and --positions as they were when the questions were written");
+    return fail(fmt::format("expected answers to {} questions, got {}", count, there),
+                "use --most and --positions as when the questions were written");
   if (bytes.size() != query_head_bytes + count * 5)
-    return fail(fmt::format("the file has {} bytes instead of {}", bytes.size(), query_head_bytes + count * 5),
-                "it is cut off or damaged");
+    return fail(fmt::format("expected {} bytes, got {}", query_head_bytes + count * 5, bytes.size()),
+                "the file is truncated or damaged");
   std::vector<Answer> out(count);
   const char* const values = &bytes[query_head_bytes];
   for (std::uint64_t k = 0; k < count; ++k) {
     const auto radius = static_cast<std::uint8_t>(values[4 * count + k]);
-    if (radius == wide::most_radius) return fail(fmt::format("the table did not know the position of question {}", k + 1));
+    if (radius == wide::most_radius)
+      return fail(fmt::format("no answer to question {}: the database did not have its position", k + 1));
     out[k] = {std::ldexp(static_cast<wide::Word>(little_endian(values + 4 * k, 4)), -wide::scale_bits),
               std::ldexp(radius, -wide::scale_bits)};
   }
@@ -560,16 +561,16 @@ std::vector<Decider> deciders() {
 
 Study mistakes_study() {
   return {.id = "mistakes",
-          .help = "How often players go wrong in endings with contact that a table knows, and what it costs",
+          .help = "Frequency and cost of players' mistakes in solved endings with contact",
           .examples = {"banmen backgammon mistakes --answers docs/results/wide/answers.bin",
                        "banmen backgammon mistakes --most 3 --positions 500 --answers three.db",
                        "banmen backgammon mistakes --questions questions.bin --list decisions.txt"},
-          .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of a side: so many and one less are looked at"),
-                         Parameter::integer("positions", 5000, 1, 100000, "Decisions of each tier"),
-                         Parameter::path("answers", "A table's answers, or a database of single wins"),
-                         Parameter::text("choices", "", "FILE,FILE,…", "Files with what other players chose"),
-                         Parameter::path("questions", "Write what a table is to be asked, for banmen-wide"),
-                         Parameter::path("list", "Write the decisions, for other players")},
+          .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of a side: this number and one less"),
+                         Parameter::integer("positions", 5000, 1, 100000, "Decisions per tier"),
+                         Parameter::path("answers", "Answers of a database, or a database of single wins"),
+                         Parameter::text("choices", "", "FILE,FILE,…", "Files with choices of other players"),
+                         Parameter::path("questions", "Write the queries for banmen-wide to this file"),
+                         Parameter::path("list", "Write the decisions for other players to this file")},
           .run = run_mistakes,
           .takes = Study::Takes::minutes,
           .threads = true};
@@ -577,29 +578,28 @@ Study mistakes_study() {
 
 Study endings_study() {
   return {.id = "endings",
-          .help = "What a table says of endings that players know",
+          .help = "Values of well-known endings",
           .examples = {"banmen backgammon endings --answers docs/results/wide/answers.bin",
                        "banmen backgammon endings --most 3 --answers three.db"},
-          .parameters = {Parameter::path("answers", "A table's answers (see mistakes), or a database of single wins").needed(),
+          .parameters = {Parameter::path("answers", "Answers of a database (see mistakes), or a database of single wins").needed(),
                          Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
-                         Parameter::integer("positions", 5000, 1, 100000, "As given to mistakes when the questions were written")},
+                         Parameter::integer("positions", 5000, 1, 100000, "Value given to mistakes when it wrote the queries")},
           .run = run_endings,
           .takes = Study::Takes::moments};
 }
 
 Study duel_study() {
-  return {
-      .id = "duel",
-      .help = "A player that looks endings up in a database against the same player without, from random endings",
-      .examples = {"banmen backgammon duel three.db --mover 3 --opponent 3 --starts 2000"},
-      .parameters = {Parameter::path("file", "A database of single wins").at_place().needed(),
-                     Parameter::integer("mover", 2, 1, 5, "Checkers of the side that begins"),
-                     Parameter::integer("opponent", 2, 1, 5, "Checkers of the other"),
-                     Parameter::integer("starts", 1000, 1, 10000000, "Positions with contact, all as likely, two games from each"),
-                     Parameter::integer("depth", 1, 1, 2, "Of expectimax, which both use where nothing is looked up")},
-      .run = run_duel,
-      .takes = Study::Takes::seconds,
-      .threads = true};
+  return {.id = "duel",
+          .help = "Play random endings with a database against the same player without",
+          .examples = {"banmen backgammon duel three.db --mover 3 --opponent 3 --starts 2000"},
+          .parameters = {Parameter::path("file", "A database of single wins").at_place().needed(),
+                         Parameter::integer("mover", 2, 1, 5, "Checkers of the first mover"),
+                         Parameter::integer("opponent", 2, 1, 5, "Checkers of the opponent"),
+                         Parameter::integer("starts", 1000, 1, 10000000, "Random positions with contact, two games from each"),
+                         Parameter::integer("depth", 1, 1, 2, "Depth of expectimax outside the database")},
+          .run = run_duel,
+          .takes = Study::Takes::seconds,
+          .threads = true};
 }
 
 }  // namespace banmen::backgammon

@@ -19,11 +19,10 @@ Figure file_figure(const std::string& path) { return {.name = "file", .value = p
 Result<Findings> of_one_side(const Values& values, const Control& control) {
   const auto points = static_cast<int>(values.integer("points"));
   const std::string& path = values.text("out");
-  if (values.flag("no_cube") || values.text("rounding") != "exact")
-    return fail("--no-cube and --rounding belong to two-sided tables");
-  if (points > 9) return fail(fmt::format("{} points make too large a table", points), "up to 9 points, which are 1,307,504 sides");
+  if (values.flag("no_cube") || values.text("rounding") != "exact") return fail("--no-cube and --rounding need a two-sided table");
+  if (points > 9) return fail(fmt::format("{} points make the table too large", points), "use at most 9 points (1,307,504 sides)");
   OneSided table(points);
-  if (!table.solve(control)) return fail(ErrorKind::stopped, "stopped before the table was whole");
+  if (!table.solve(control)) return fail(ErrorKind::stopped, "stopped before the table was complete");
   if (!path.empty())
     if (auto written = table.write(path, {!values.flag("no_gammon"), !values.flag("no_compress")}); !written)
       return fail(written.error());
@@ -37,14 +36,14 @@ Result<Findings> of_one_side(const Values& values, const Control& control) {
 Result<Findings> of_two_sides(const Values& values, const Control& control) {
   const auto points = static_cast<int>(values.integer("points")), checkers = static_cast<int>(values.integer("checkers"));
   const std::string& path = values.text("out");
-  if (values.flag("no_gammon") || values.flag("no_compress")) return fail("--no-gammon and --no-compress belong to --one-sided");
+  if (values.flag("no_gammon") || values.flag("no_compress")) return fail("--no-gammon and --no-compress need --one-sided");
   if (const std::uint64_t sides = choose(points + checkers, points); sides > 5005)
-    return fail(fmt::format("{} configurations of a side make too large a table", sides),
-                "up to 5005, such as 6 points and 9 checkers");
+    return fail(fmt::format("{} configurations of a side make the table too large", sides),
+                "use at most 5005, such as 6 points and 9 checkers");
   BearOff table(points, checkers);
   const bool cube = !values.flag("no_cube");
   if (!(values.text("rounding") == "gnubg" ? table.solve_rounded(cube, control) : table.solve(cube, control)))
-    return fail(ErrorKind::stopped, "stopped before the table was whole");
+    return fail(ErrorKind::stopped, "stopped before the table was complete");
   if (!path.empty())
     if (auto written = write_two_sided(table, path); !written) return fail(written.error());
   Findings found;
@@ -134,7 +133,7 @@ Result<Findings> in_hypergammon(const std::string& path, const PlacedSide& mover
   const auto file = HyperFile::open(path);
   if (!file) return fail(file.error());
   if (std::max(mover.count, opponent.count) > file->checkers())
-    return fail(fmt::format("the file is of hypergammon with {} checkers a side", file->checkers()));
+    return fail(fmt::format("the file holds hypergammon with {} checkers a side", file->checkers()));
   const HyperRecord record = file->record(mover.side, opponent.side);
   const auto& o = record.outcomes;
   Findings found;
@@ -151,10 +150,10 @@ Result<Findings> run_probe(const Values& values, const Control&) {
   const auto mover = read_side(values.text("mover"), "--mover");
   if (!mover) return fail(mover.error());
   std::string start(9, ' ');
-  if (!is_plain_file(path)) return fail("'" + path + "' is no plain file", "a database that gnubg wrote is wanted");
+  if (!is_plain_file(path)) return fail("'" + path + "' is not a regular file", "expected a GNU Backgammon database");
   std::ifstream(path, std::ios::binary).read(start.data(), 9);
   if (start == "gnubg-OS-") {
-    if (!other.empty()) return fail("a one-sided file knows no opponent", "leave --opponent out");
+    if (!other.empty()) return fail("--opponent needs a two-sided file", "omit --opponent");
     return in_one_sided(path, *mover);
   }
   const auto opponent = read_side(other, "--opponent");
@@ -165,28 +164,27 @@ Result<Findings> run_probe(const Values& values, const Control&) {
 }  // namespace
 
 Study bearoff_study() {
-  return {
-      .id = "bearoff",
-      .help = "A two-sided or one-sided bear-off table, as a GNU Backgammon file",
-      .examples = {"banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd",
-                   "banmen backgammon bearoff --one-sided --points 6 --out os6.bd"},
-      .parameters = {Parameter::integer("points", 6, 1, 12, "Checkers stand on points 1 to P"),
-                     Parameter::integer("checkers", 6, 1, 15, "Up to C checkers of each side"),
-                     Parameter::flag("no_cube", false, "Only cubeless values"),
-                     Parameter::flag("one_sided", false, "One side alone, always with 15 checkers: chances to need so many rolls"),
-                     Parameter::flag("no_gammon", false, "One-sided: without the rolls that save a gammon"),
-                     Parameter::flag("no_compress", false, "One-sided: all 32 chances of every side"),
-                     Parameter::choice("rounding", {"exact", "gnubg"},
-                                       "Values as they are, or rounded after every position as makebearoff does"),
-                     Parameter::path("out", "The file to write")},
-      .run = run_bearoff,
-      .takes = Study::Takes::seconds,
-      .threads = true};
+  return {.id = "bearoff",
+          .help = "Build a two-sided or one-sided bear-off database as a GNU Backgammon file",
+          .examples = {"banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd",
+                       "banmen backgammon bearoff --one-sided --points 6 --out os6.bd"},
+          .parameters = {Parameter::integer("points", 6, 1, 12, "Checkers are on points 1 to P"),
+                         Parameter::integer("checkers", 6, 1, 15, "Up to C checkers of each side"),
+                         Parameter::flag("no_cube", false, "Only cubeless values"),
+                         Parameter::flag("one_sided", false, "One side with 15 checkers: distributions of the number of rolls"),
+                         Parameter::flag("no_gammon", false, "One-sided: omit the rolls to save a gammon"),
+                         Parameter::flag("no_compress", false, "One-sided: store all 32 probabilities of every side"),
+                         Parameter::choice("rounding", {"exact", "gnubg"},
+                                           "Exact values, or rounded after every position as by makebearoff"),
+                         Parameter::path("out", "The file to write")},
+          .run = run_bearoff,
+          .takes = Study::Takes::seconds,
+          .threads = true};
 }
 
 Study hyper_study() {
   return {.id = "hyper",
-          .help = "Hypergammon with 1 to 3 checkers; with --out, as a GNU Backgammon file",
+          .help = "Solve hypergammon with 1 to 3 checkers; with --out, write a GNU Backgammon file",
           .examples = {"banmen backgammon hyper --checkers 3 --threads 2", "banmen backgammon hyper --checkers 2 --out hyper2.bd"},
           .parameters = {Parameter::integer("checkers", 3, 1, 3, "Checkers of each side").needed(),
                          Parameter::path("out", "The file to write")},

@@ -113,7 +113,7 @@ Result<Findings> run_lengths(const Values& values, const Control& control) {
 
 Study lengths_study() {
   return {.id = "lengths",
-          .help = "How long endings last on average under best play, and which lasts longest",
+          .help = "Expected length of endings under best play, and the longest",
           .examples = {"banmen backgammon lengths", "banmen backgammon lengths --mover 3 --opponent 3"},
           .parameters = {Parameter::integer("mover", 2, 1, 3, "Checkers of the mover on the board"),
                          Parameter::integer("opponent", 2, 1, 3, "Checkers of the opponent on the board")},

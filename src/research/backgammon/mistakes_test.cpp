@@ -144,7 +144,7 @@ TEST_F(BackgammonAnswers, ADatabaseGivesTheSameAnswers) {
   ASSERT_TRUE(mistakes && same);
   for (std::size_t row = 0; row < table_in(*same).rows.size(); ++row)
     EXPECT_NEAR(*cell(table_in(*same), row, "loss").number(), *cell(table_in(*mistakes), row, "loss").number(), 1e-7);
-  // Players with a database lose to nobody.
+  // Players with a database never lose.
   const auto duel = asked("duel", {{"file", file}, {"starts", "3000"}});
   ASSERT_TRUE(duel) << duel.error().message();
   EXPECT_GT(*std::get<Figure>(duel->entries[0]).value.number(), 0);
@@ -188,14 +188,14 @@ TEST_F(BackgammonAnswers, RefusesInvalidAnswers) {
     return read ? std::string() : read.error().message();
   };
   EXPECT_EQ(refused(bytes_), "");
-  EXPECT_NE(refused("something else, long enough").find("no answers"), std::string::npos);
-  EXPECT_NE(refused(bytes_.substr(0, bytes_.size() - 1)).find("cut off"), std::string::npos);
+  EXPECT_NE(refused("something else, long enough").find("not a file of answers"), std::string::npos);
+  EXPECT_NE(refused(bytes_.substr(0, bytes_.size() - 1)).find("truncated"), std::string::npos);
   std::string more = bytes_;
   ++more[8];
   EXPECT_NE(refused(more).find("--positions"), std::string::npos);
   std::string unknown = bytes_;
   unknown.back() = static_cast<char>(255);
-  EXPECT_NE(refused(unknown).find("did not know"), std::string::npos);
+  EXPECT_NE(refused(unknown).find("no answer to question"), std::string::npos);
   // A file of questions has a head of 16 bytes and 10 bytes per position.
   EXPECT_EQ(questions_.bytes().size(), 16 + 10 * questions_.asked.size());
   EXPECT_EQ(questions_.bytes().substr(0, 8), "bnmnqry1");

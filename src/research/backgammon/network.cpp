@@ -43,7 +43,7 @@ Result<Findings> run_chances(const Values& values, const Control&) {
 
 Result<Findings> run_train(const Values& values, const Control& control) {
   const std::string& path = values.text("out");
-  if (path.empty()) return fail("--out names no file");
+  if (path.empty()) return fail("--out needs a file name");
   if (auto can = can_write(path); !can) return fail(can.error());
   TrainOptions options;
   options.games = static_cast<std::uint64_t>(values.integer("games"));
@@ -68,7 +68,7 @@ Result<Findings> run_train(const Values& values, const Control& control) {
 
 Study chances_study() {
   return {.id = "chances",
-          .help = "How a game may end from a position: chances to win, and to win or lose gammons",
+          .help = "Estimate the chances to win, and to win or lose gammons",
           .examples = {"banmen backgammon chances --position 24x2,13x5,8x3,6x5/24x2,13x5,8x3,6x5/opening"},
           .parameters = {Parameter::text("position", "", "as `banmen show backgammon` writes it", "The position").needed(),
                          Parameter::text("rules", "backgammon", "backgammon[:key=value,…]", "The rules")},
@@ -79,9 +79,9 @@ Study chances_study() {
 
 Study train_study() {
   return {.id = "train",
-          .help = "Teach the player's networks by self-play and write its weights",
+          .help = "Train the player's networks by self-play and write the weights",
           .examples = {"banmen backgammon train --games 300000 --seed 1 --out net_weights.inc"},
-          .parameters = {Parameter::integer("games", 100'000, 1, 1'000'000'000, "Games against itself"),
+          .parameters = {Parameter::integer("games", 100'000, 1, 1'000'000'000, "Games of self-play"),
                          Parameter::path("out", "The file to write").needed()},
           .run = run_train,
           .takes = Study::Takes::minutes};

@@ -412,8 +412,8 @@ Study paper_study() {
   return {.id = "paper",
           .help = "The paper's backward induction (table 1) and Monte Carlo (figure 6)",
           .examples = {"banmen backgammon paper --iterations 10000"},
-          .parameters = {Parameter::integer("iterations", 1000, 1, 100'000'000, "Of the Monte Carlo method"),
-                         Parameter::flag("only_unknown", false, "Keep what backward induction has valued")},
+          .parameters = {Parameter::integer("iterations", 1000, 1, 100'000'000, "Iterations of the Monte Carlo method"),
+                         Parameter::flag("only_unknown", false, "Keep values from backward induction")},
           .run = run_paper,
           .takes = Study::Takes::seconds};
 }
@@ -434,19 +434,19 @@ Study montecarlo_study() {
           .examples = {"banmen backgammon montecarlo --iterations 2000 --seed 1",
                        "banmen backgammon montecarlo --iterations 2000 --only-unknown"},
           .parameters = {Parameter::integer("iterations", 500, 1, 10'000'000, "Games from every position"),
-                         Parameter::integer("seed", 1, 0, 1'000'000'000, "Of the dice"),
-                         Parameter::flag("only_unknown", false, "Positions that backward induction valued keep their value")},
+                         Parameter::integer("seed", 1, 0, 1'000'000'000, "Seed of the dice"),
+                         Parameter::flag("only_unknown", false, "Keep values from backward induction")},
           .run = run_montecarlo,
           .takes = Study::Takes::seconds};
 }
 
 Study known_study() {
   return {.id = "known",
-          .help = "Which positions the paper's backward induction values, for more checkers than it was run with",
+          .help = "Count positions valued by the paper's backward induction, for more checkers",
           .examples = {"banmen backgammon known", "banmen backgammon known --most 4 --sample 100000"},
-          .parameters = {Parameter::integer("most", 3, 1, 4, "Checkers of a side: all positions of up to so many are counted"),
-                         Parameter::integer("sample", 0, 0, 10000000, "Positions to look at of each tier with one checker more"),
-                         Parameter::integer("turns", 3, 1, 5, "In the sample: turns that are looked ahead")},
+          .parameters = {Parameter::integer("most", 3, 1, 4, "Maximum checkers of a side"),
+                         Parameter::integer("sample", 0, 0, 10000000, "Sampled positions per tier with one checker more"),
+                         Parameter::integer("turns", 3, 1, 5, "Search depth in turns for the sample")},
           .run = run_known,
           .takes = Study::Takes::seconds,
           .threads = true};

@@ -59,7 +59,7 @@ TEST(BackgammonStudies, TheMethodsOfValueAgree) {
 TEST(BackgammonStudies, ValueRefusesWhatIsUnsupported) {
   const auto message = [](const Given& given) { return ask("value", given).error().message(); };
   EXPECT_EQ(message({{"mover", "30"}, {"opponent", "1"}}),
-            "--mover: column 1: a point from 1 to 24, or 25 for the bar is wanted, but '30' stands there (24 23)");
+            "--mover: column 1: expected a point from 1 to 24, or 25 for the bar, got '30' (24 23)");
   EXPECT_NE(message({{"mover", "24"}, {"opponent", "1"}}).find("same point"), std::string::npos);
   EXPECT_NE(message({{"mover", "24 23 22 21"}, {"opponent", "24"}}).find("too many"), std::string::npos);
   EXPECT_NE(message({{"mover", "24"}, {"opponent", "24"}, {"jacoby", "true"}}).find("--payoff cube"), std::string::npos);

@@ -13,11 +13,10 @@ namespace {
 
 std::vector<Parameter> with_stakes(std::vector<Parameter> own) {
   own.push_back(Parameter::choice("payoff", {"single", "money", "cube"}, "Every win counts one, gammons count, or the cube too"));
-  own.push_back(
-      Parameter::integer("checkers", 15, 1, 15, "Checkers of each side in the game; who has them all left can lose a gammon"));
+  own.push_back(Parameter::integer("checkers", 15, 1, 15, "Checkers of each side in the game; gammons need all of them left"));
   own.push_back(Parameter::flag("jacoby", false, "Gammons count only after the cube was turned"));
   own.push_back(
-      Parameter::flag("prove", false, "Prove the error: by the length of games, or under the cube by bounds from both ends"));
+      Parameter::flag("prove", false, "Prove the error by the length of games, or by lower and upper bounds under the cube"));
   return own;
 }
 
@@ -27,7 +26,7 @@ Result<Stakes> stakes_of(const Values& values) {
   stakes.kind = payoff == "single" ? Stakes::Kind::single : payoff == "money" ? Stakes::Kind::money : Stakes::Kind::cube;
   stakes.checkers = static_cast<int>(values.integer("checkers"));
   stakes.jacoby = values.flag("jacoby");
-  if (stakes.jacoby && stakes.kind != Stakes::Kind::cube) return fail("--jacoby belongs to --payoff cube");
+  if (stakes.jacoby && stakes.kind != Stakes::Kind::cube) return fail("--jacoby needs --payoff cube");
   return stakes;
 }
 
@@ -47,7 +46,7 @@ Findings by_cube(double owned, double centred, double opponents) {
 /// A race with both sides home: one pass over a bear-off table.
 Result<Findings> by_bearoff(const PlacedSide& mover, const PlacedSide& opponent, bool cube, const Control& control) {
   BearOff table(6, std::max(mover.count, opponent.count));
-  if (!table.solve(cube, control)) return fail(ErrorKind::stopped, "stopped before the table was whole");
+  if (!table.solve(cube, control)) return fail(ErrorKind::stopped, "stopped before the table was complete");
   const std::uint32_t i = table.rank(mover.side), j = table.rank(opponent.side);
   const double cubeless = table.value(BearOff::cubeless, i, j);
   Findings out;
@@ -107,16 +106,16 @@ Result<Findings> run_value(const Values& values, const Control& control) {
   if (!stakes) return fail(stakes.error());
   const int n = mover->count, m = opponent->count, most = std::max(n, m);
   if (most > stakes->checkers)
-    return fail(fmt::format("a side has more than the {} checkers of the game", stakes->checkers), "--checkers");
+    return fail(fmt::format("a side has more than the {} checkers of the game", stakes->checkers), "increase --checkers");
   for (int point = 1; point <= 24; ++point)
     if (mover->side[point] != 0 && opponent->side[bar - point] != 0)
-      return fail(fmt::format("both sides stand on the same point: the mover's {} is the opponent's {}", point, bar - point));
+      return fail(fmt::format("both sides occupy the same point: the mover's {} is the opponent's {}", point, bar - point));
   const bool gammons = stakes->kind != Stakes::Kind::single && most == stakes->checkers;
   const bool home = highest(occupied(mover->side)) <= 6 && highest(occupied(opponent->side)) <= 6;
   if (home && !gammons && most <= 8) return by_bearoff(*mover, *opponent, stakes->kind == Stakes::Kind::cube, control);
   if (most > 3)
     return fail(fmt::format("{} against {} checkers are too many to solve at once", n, m),
-                "up to 3 against 3 anywhere, or up to 8 on both home boards");
+                "use at most 3 against 3 anywhere, or 8 on both home boards");
   return by_iteration(*mover, *opponent, *stakes, gammons, values.flag("prove") || most <= 2, control);
 }
 
@@ -148,7 +147,7 @@ Result<Findings> run_tiers(const Values& values, const Control& control) {
   auto stakes = stakes_of(values);
   if (!stakes) return fail(stakes.error());
   const auto n = static_cast<int>(values.integer("mover")), m = static_cast<int>(values.integer("opponent"));
-  if (std::max(n, m) > stakes->checkers) return fail("more checkers on the board than in the game", "--checkers");
+  if (std::max(n, m) > stakes->checkers) return fail("more checkers on the board than in the game", "increase --checkers");
   const bool prove = values.flag("prove"), cube = stakes->kind == Stakes::Kind::cube;
   stakes->bounds = prove && cube;
   Endgames endgames(*stakes);

@@ -16,7 +16,7 @@ namespace {
 struct Claim {
   std::string id;
   std::string section;
-  std::string text;          // what the paper says
+  std::string text;          // the paper's statement
   std::string command;       // that reproduces it
   std::string verdict = {};  // "holds", "fails", "partly"
   std::string found = {};    // our result
@@ -389,20 +389,19 @@ Result<Findings> run_claims(const Values& values, const Control& control) {
 Study claims_study() {
   const ClaimLimits limits;
   constexpr long most = 1'000'000'000;
-  return {
-      .id = "claims",
-      .help = "Test what the paper says about endless play",
-      .examples = {"banmen bao claims --stones 16"},
-      .parameters = {Parameter::integer("stones", limits.stones, 7, 40,
-                                        "Boards of 4x2 with up to so many stones, other rings as far as four times that work goes"),
-                     Parameter::integer("games", static_cast<long>(limits.random_games), 0, most,
-                                        "Random games for the frequency of endless moves"),
-                     Parameter::integer("positions", static_cast<long>(limits.positions), 0, most,
-                                        "Positions of 8x2 to look for a repetition in")},
-      .run = run_claims,
-      .takes = Study::Takes::minutes,
-      .threads = true,
-      .in_experiments = {{"stones", "14"}, {"games", "2000"}, {"positions", "200000"}}};
+  return {.id = "claims",
+          .help = "Test the paper's claims about endless play",
+          .examples = {"banmen bao claims --stones 16"},
+          .parameters = {Parameter::integer("stones", limits.stones, 7, 40,
+                                            "Maximum stones on boards of 4x2; other rings get four times that work"),
+                         Parameter::integer("games", static_cast<long>(limits.random_games), 0, most,
+                                            "Random games to estimate the frequency of endless moves"),
+                         Parameter::integer("positions", static_cast<long>(limits.positions), 0, most,
+                                            "Maximum positions of 8x2 in the search for a repetition")},
+          .run = run_claims,
+          .takes = Study::Takes::minutes,
+          .threads = true,
+          .in_experiments = {{"stones", "14"}, {"games", "2000"}, {"positions", "200000"}}};
 }
 
 }  // namespace banmen::bao

@@ -175,11 +175,11 @@ Result<Findings> find_fate(const Values& values, const Control& control) {
 
 Study explain_study() {
   return {.id = "explain",
-          .help = "One move, sowing by sowing",
+          .help = "Show a move sowing by sowing",
           .examples = {"banmen bao explain 0,4,0,4,0,4,0,4 d", "banmen bao explain 3,1,0,2,1,0,2,1 a --json"},
           .parameters = {Parameter::text("board", "", "such as 0,4,0,4,0,4,0,4", "Stones hole by hole").at_place().needed(),
                          Parameter::text("hole", "", "a letter", "The hole to sow from").at_place().needed(),
-                         Parameter::integer("most", 1000, 0, 1'000'000'000, "Show at most so many sowings")},
+                         Parameter::integer("most", 1000, 0, 1'000'000'000, "Maximum sowings to show")},
           .run = explain_move,
           .takes = Study::Takes::moments,
           .of_position = Study::OfPosition{.board = "board", .move = "hole"}};
@@ -187,11 +187,11 @@ Study explain_study() {
 
 Study fate_study() {
   return {.id = "fate",
-          .help = "Whether a move ever ends, with up to a thousand million stones",
+          .help = "Determine whether a move ends, with up to 1,000,000,000 stones",
           .examples = {"banmen bao fate 5,1,0,1,0,1,0,3 a", "banmen bao fate 0,1000000,0,0,0,0,0,0 b --json"},
           .parameters = {Parameter::text("heaps", "", "such as 0,1000000,0,3", "Stones hole by hole").at_place().needed(),
                          Parameter::text("hole", "", "a letter", "The hole to sow from").at_place().needed(),
-                         Parameter::integer("most", 20'000'000, 0, 1'000'000'000, "Follow the move for at most so many sowings")},
+                         Parameter::integer("most", 20'000'000, 0, 1'000'000'000, "Maximum sowings to follow")},
           .run = find_fate,
           .takes = Study::Takes::moments};
 }

@@ -26,7 +26,7 @@ namespace banmen::bao {
 /// The number of marks of a turned board and its hand by residue modulo holes+1.
 std::vector<std::uint32_t> marks(const Stones& board);
 
-/// Whether no two marks are neighbours: sufficient for the move to be endless.
+/// Returns whether no two marks are neighbours: sufficient for the move to be endless.
 bool spread(const Stones& board);
 
 /// The unique loop of a single sowing with `first` stones in the first hole; empty unless first ≥ 2 is coprime to the ring length.

@@ -24,7 +24,7 @@ using LoopWays = Ways<std::uint64_t>;
 
 /// Finds parents, of several the first in its layer. Returns false when stopped.
 bool find(LoopWays& ways, const Bao& g, const IndexSpace& space, const std::vector<Layer>& layers, const std::stop_token& stop) {
-  for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+  for (std::size_t depth = ways.deepest(); depth > 0; ways.add_parents(depth--)) {
     auto& targets = ways.targets(depth);
     std::size_t missing = targets.size();
     for (std::size_t i = 0; i < layers[depth - 1].size() && missing > 0; ++i) {
@@ -98,8 +98,8 @@ std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace& space, std::uin
 /// Fails if positions of this board don't have 64-bit indices.
 Result<void> can_be_gone_through(const Bao& g) {
   if (IndexSpace(g).size() != too_many) return {};
-  return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 have no 64-bit numbers, so they can't be gone through",
-              "at most 12 holes a side");
+  return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 don't have 64-bit indices",
+              "use at most 12 holes a side");
 }
 
 }  // namespace
@@ -159,7 +159,7 @@ ReachReport reachable_loops(const Bao& g, const ReachLimits& limits, const Contr
   report.complete = !stopped && layers.back().empty();
   if (report.complete) --report.plies;
   LoopWays ways;
-  for (const Met& m : met) ways.want(m.layer, m.number);
+  for (const Met& m : met) ways.add(m.layer, m.number);
   if (!find(ways, g, space, layers, control.stop)) return report;
   for (std::size_t i = 0; i < met.size(); ++i) {
     auto way = ways.to(met[i].layer, met[i].number);
@@ -339,12 +339,12 @@ Result<Findings> find_repetition(const Values& values, const Control& control) {
 
 Study repeat_study() {
   return {.id = "repeat",
-          .help = "The earliest play that comes back to a position",
+          .help = "Find the earliest repetition of a position",
           .examples = {"banmen bao repeat 8", "banmen bao repeat 4 --components"},
           .parameters = {Parameter::integer("holes", 8, 2, 13, "Holes a side").at_place(),
                          Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
-                                            "Stop after so many positions"),
-                         Parameter::flag("components", false, "Also the sets of positions that lead back to each other")},
+                                            "Maximum positions"),
+                         Parameter::flag("components", false, "Also list the sets of positions that lead back to each other")},
           .run = find_repetition,
           .takes = Study::Takes::seconds,
           .in_experiments = {{"positions", "20000000"}}};

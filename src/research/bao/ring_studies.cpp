@@ -26,7 +26,7 @@ std::vector<Parameter> with_ring(std::vector<Parameter> own) {
 /// The number of holes on the ring.
 Result<std::uint32_t> ring_of(const Values& values, const std::string& examples) {
   const long holes = values.integer("holes"), ring = values.integer("ring");
-  if ((holes == 0) == (ring == 0)) return fail("either the holes a side or --ring is wanted", examples);
+  if ((holes == 0) == (ring == 0)) return fail("expected either the holes a side or --ring", examples);
   return static_cast<std::uint32_t>(ring != 0 ? ring : 2 * holes);
 }
 
@@ -137,8 +137,8 @@ Result<Findings> list_loops(const Values& values, const Control& control) {
     ring = *given;
   }
   if (reachable && (ring % 2 != 0 || ring < 4))
-    return fail("a ring of " + std::to_string(ring) + " holes has no two sides to play on, so nothing is reachable",
-                "--reachable wants an even ring of 4 to 26");
+    return fail("a ring of " + std::to_string(ring) + " holes does not have two sides, so nothing is reachable",
+                "--reachable needs an even ring of 4 to 26");
   const bool list_all = !reachable || values.integer("stones") != 0;
   const std::uint32_t most =
       values.integer("stones") != 0 ? static_cast<std::uint32_t>(values.integer("stones")) : std::min(16U, 2 * ring);
@@ -231,7 +231,7 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
   const auto most = static_cast<std::uint32_t>(values.integer("stones"));
   if (boards(*ring, most) > most_pattern_boards)
     return fail(fmt::format("there are more than {} boards of {} stones in {} holes", most_pattern_boards, most, *ring),
-                "give --stones less");
+                "use a smaller --stones");
   Findings findings;
   findings.add(hidden("ring", *ring));
   Findings::DataTable table{
@@ -342,29 +342,28 @@ Result<Findings> test_table1(const Values&, const Control&) {
 }  // namespace
 
 Study loops_study() {
-  return {.id = "loops",
-          .help = "List the loop types of moves that never end",
-          .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
-          .parameters = with_ring(
-              {Parameter::integer("stones", 16, 1, most_stones,
-                                  "All boards with up to so many stones; 16, or twice the holes if that is less")
-                   .without_default(),
-               Parameter::flag("reachable", false,
-                               "Only what the start leads to, with the first way there; with --stones, all, marked"),
-               Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
-                                  "Stop looking for ways after so many positions"),
-               Parameter::integer("plies", 0, 0, 4'294'967'295, "Stop looking for ways after so many plies; 0: no limit")}),
-          .run = list_loops,
-          .takes = Study::Takes::seconds,
-          .threads = true,
-          .in_experiments = {{"reachable", "true"}}};
+  return {
+      .id = "loops",
+      .help = "List the loop types of moves that never end",
+      .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
+      .parameters = with_ring(
+          {Parameter::integer("stones", 16, 1, most_stones, "Maximum stones; by default 16, or twice the holes if that is less")
+               .without_default(),
+           Parameter::flag("reachable", false, "List only what the start reaches, with the first line; with --stones, all, marked"),
+           Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
+                              "Maximum positions in the search for lines"),
+           Parameter::integer("plies", 0, 0, 4'294'967'295, "Maximum plies in the search for lines; 0: no limit")}),
+      .run = list_loops,
+      .takes = Study::Takes::seconds,
+      .threads = true,
+      .in_experiments = {{"reachable", "true"}}};
 }
 
 Study condition_study() {
   return {.id = "condition",
-          .help = "What the conditions for loops are worth, over all boards",
+          .help = "Test the conditions for loops on all boards",
           .examples = {"banmen bao condition 4 --stones 20"},
-          .parameters = with_ring({Parameter::integer("stones", 16, 2, most_stones, "All boards with up to so many stones")}),
+          .parameters = with_ring({Parameter::integer("stones", 16, 2, most_stones, "Maximum stones")}),
           .run = count_conditions_met,
           .takes = Study::Takes::seconds,
           .threads = true};
@@ -372,19 +371,19 @@ Study condition_study() {
 
 Study marks_study() {
   return {.id = "marks",
-          .help = "What the marks of a board decide, and two boards that they do not tell apart",
+          .help = "Count patterns of marks that decide whether moves end",
           .examples = {"banmen bao marks 4", "banmen bao marks --ring 2 --stones 40"},
-          .parameters = with_ring({Parameter::integer("stones", 13, 2, most_stones, "All boards with up to so many stones")}),
+          .parameters = with_ring({Parameter::integer("stones", 13, 2, most_stones, "Maximum stones")}),
           .run = count_marks,
           .takes = Study::Takes::seconds};
 }
 
 Study growth_study() {
   return {.id = "growth",
-          .help = "How the number of loop types grows with holes and stones",
+          .help = "Count loop types by holes and stones",
           .examples = {"banmen bao growth 6 --over 4"},
-          .parameters = {Parameter::integer("holes", 6, 2, 13, "Up to so many holes a side").at_place(),
-                         Parameter::integer("over", 4, 0, 100, "Up to so many stones more than the smallest loop has")},
+          .parameters = {Parameter::integer("holes", 6, 2, 13, "Maximum holes a side").at_place(),
+                         Parameter::integer("over", 4, 0, 100, "Maximum stones beyond the smallest loop")},
           .run = count_growth,
           .takes = Study::Takes::seconds,
           .threads = true};

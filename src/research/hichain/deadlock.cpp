@@ -240,7 +240,7 @@ class DeadlockTable {
     return 0;
   }
 
-  /// Whether points of two cards of different colours meet.
+  /// Returns whether points of two cards of different colours meet.
   [[nodiscard]] bool touch(const TableCard& card, const TableCard& other) const {
     for (std::size_t k = 0; k < 8; ++k)
       if (card.cell + steps_[k] == other.cell)
@@ -342,7 +342,8 @@ std::vector<HichainRules::Move> order_of_play(const DeadlockTable& table, Random
   return {};
 }
 
-/// Whether by the rules all moves are legal, none completes CHAIN, and at the end both sides have a card and neither has a move.
+/// Returns whether by the rules all moves are legal, none completes CHAIN, and at the end both sides have a card and neither has a
+/// move.
 bool ends_in_deadlock(const HichainRules& g, const std::vector<HichainRules::Move>& moves) {
   auto p = HichainRules::initial();
   std::vector<HichainRules::Move> legal(HichainRules::move_capacity());
@@ -417,7 +418,7 @@ Result<int> read_sign(const Hichain& g, const std::string& card) {
 Result<Findings> run_deadlock(const Values& values, const Control& control) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());
-  if (g->plain_deck) return fail("the counts are those of the full deck", "leave out deck=plain");
+  if (g->plain_deck) return fail("the proof covers only the full deck", "omit deck=plain");
   const auto black = read_sign(*g, values.text("keep")), red = read_sign(*g, values.text("red"));
   if (!black) return fail(black.error());
   if (!red) return fail(red.error());
@@ -517,21 +518,21 @@ bool is_hopeless(std::array<int, 2> kept) {
 
 Study block_study() {
   return {.id = "block",
-          .help = "Try to bring about a position with cards left and no legal move, both sides helping",
+          .help = "Search for a position with cards left and no legal move",
           .examples = {"banmen hichain block --keep O --beam 40", "banmen hichain block --keep O --red O --beam 400 --json"},
           .parameters = {Parameter::text("keep", "O", "as in OQ", "The cards that black keeps"),
-                         Parameter::text("red", "", "as in OQ", "The cards that red keeps; none without it"),
-                         Parameter::integer("beam", 400, 1, 1'000'000, "Positions carried on from ply to ply"), rules_parameter()},
+                         Parameter::text("red", "", "as in OQ", "The cards that red keeps; none by default"),
+                         Parameter::integer("beam", 400, 1, 1'000'000, "Beam width"), rules_parameter()},
           .run = run_block};
 }
 
 Study deadlock_study() {
   return {.id = "deadlock",
-          .help = "Try to bring about a position where both sides have a card left and neither can lay it",
+          .help = "Search for a position where both sides have a card left and neither can lay it",
           .examples = {"banmen hichain deadlock --keep O --red G --seed 1", "banmen hichain deadlock --keep O --red X"},
           .parameters = {Parameter::text("keep", "O", "A to Z or *", "The card that black keeps"),
                          Parameter::text("red", "G", "A to Z or *", "The card that red keeps"),
-                         Parameter::integer("steps", 50'000'000, 1, 1'000'000'000'000, "Tables tried"), rules_parameter()},
+                         Parameter::integer("steps", 50'000'000, 1, 1'000'000'000'000, "Annealing steps"), rules_parameter()},
           .run = run_deadlock,
           .takes = Study::Takes::minutes};
 }

@@ -50,9 +50,9 @@ Deadlock search_deadlock(const HichainRules& g, std::array<int, 2> kept, std::ui
 int sides_laid(std::array<int, 2> kept);
 /// The maximum number of edges between `cells` cells.
 int most_common_edges(int cells);
-/// Whether every side of every card has a point at both ends.
+/// Returns whether every side of every card has a point at both ends.
 bool sides_end_in_points();
-/// Whether counting sides proves that the two can't both be shut out.
+/// Returns whether counting sides proves that the two can't both be shut out.
 bool is_hopeless(std::array<int, 2> kept);
 
 }  // namespace banmen::hichain

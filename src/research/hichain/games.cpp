@@ -22,7 +22,7 @@ Parameter player_parameter(std::string name, std::string help) {
   return Parameter::choice(std::move(name), player_names(), std::move(help));
 }
 
-Parameter games_parameter() { return Parameter::integer("games", 1000, 1, 1L << 32, "How many"); }
+Parameter games_parameter() { return Parameter::integer("games", 1000, 1, 1L << 32, "Number of games"); }
 
 Parameter gain_parameter() { return Parameter::integer("gain", 1, 1, 10'000, "Points that count as scoring"); }
 
@@ -38,7 +38,7 @@ bool play_game(const HichainRules& g, Board& board, std::uint64_t game, const Co
   return true;
 }
 
-/// Whether an upright card is another letter when turned.
+/// Returns whether an upright card is another letter when turned.
 bool is_dual(int sign) {
   for (int d = 1; d < 4; ++d) {
     const int shown = reading(Turned::geometry, sign, 0, d);
@@ -280,7 +280,7 @@ Result<Hichain> read_rules(const Values& values) { return game_of_rules<Hichain>
 
 std::vector<Parameter> with_position(std::vector<Parameter> own) {
   own.push_back(
-      Parameter::text("position", "", "as `banmen show hichain` writes it", "The position; the start of the game without it"));
+      Parameter::text("position", "", "as `banmen show hichain` writes it", "The position; by default the start of the game"));
   own.push_back(Parameter::text("moves", "", "as in \"Zs2-1 Is1-2\"", "Moves from there"));
   own.push_back(rules_parameter());
   return own;
@@ -369,23 +369,23 @@ Survey survey_games(const HichainRules& g, const Player& player, std::uint64_t g
 
 Study duel_study() {
   return {.id = "duel",
-          .help = "Games between two of HICHAIN's own players, who change colours",
+          .help = "Play games between two built-in players, who swap colours",
           .examples = {"banmen hichain duel few greedy --games 1000", "banmen hichain duel expert greedy --games 20 --json"},
           .parameters = {player_parameter("player",
-                                          "greedy: the most points at once (the agent scorer); few and many: greedy, and among "
-                                          "equals the move that leaves the opponent so")
+                                          "greedy: the most points at once (the agent scorer); few, many: greedy, breaking ties by "
+                                          "the opponent's number of moves")
                              .at_place()
                              .needed(),
-                         player_parameter("opponent", "The other").at_place().needed(), games_parameter(), rules_parameter()},
+                         player_parameter("opponent", "The opponent").at_place().needed(), games_parameter(), rules_parameter()},
           .run = run_duel,
           .threads = true};
 }
 
 Study survey_study() {
   return {.id = "survey",
-          .help = "Play games and count who wins, which cards end in chains, and how games end",
+          .help = "Count winners, cards in chains and endings over many games",
           .examples = {"banmen hichain survey --player greedy --games 10000 --json"},
-          .parameters = {player_parameter("player", "Who plays both sides"), games_parameter(), rules_parameter()},
+          .parameters = {player_parameter("player", "Player of both sides"), games_parameter(), rules_parameter()},
           .run = run_survey,
           .threads = true};
 }
@@ -446,13 +446,14 @@ std::string text(const Hichain& g, const Problem& problem) {
 }
 
 Study mate_study() {
-  return {.id = "mate",
-          .help = "Find moves after which the mover surely scores within K more moves",
-          .examples = {"banmen hichain mate 1 --gain 9", "banmen hichain mate 2 --position \"start,b:Zs2-1 r\""},
-          .parameters =
-              with_position({Parameter::integer("K", 1, 1, MateSearch::deepest, "In how many moves").at_place(), gain_parameter()}),
-          .run = find_mates,
-          .of_position = Study::OfPosition{.position = "position", .rules = "rules", .depth = "K"}};
+  return {
+      .id = "mate",
+      .help = "Find moves after which the mover is sure to score within K more moves",
+      .examples = {"banmen hichain mate 1 --gain 9", "banmen hichain mate 2 --position \"start,b:Zs2-1 r\""},
+      .parameters = with_position(
+          {Parameter::integer("K", 1, 1, MateSearch::deepest, "Maximum moves after the mating one").at_place(), gain_parameter()}),
+      .run = find_mates,
+      .of_position = Study::OfPosition{.position = "position", .rules = "rules", .depth = "K"}};
 }
 
 Study mates_study() {
@@ -460,10 +461,10 @@ Study mates_study() {
           .help = "Count the positions of play where the mover has a mate in one or two",
           .examples = {"banmen hichain mates --games 20 --from 44 --gain 9",
                        "banmen hichain mates --player greedy --games 5 --from 40 --every 4 --json"},
-          .parameters = {player_parameter("player", "Who plays both sides"), gain_parameter(), games_parameter(),
-                         Parameter::integer("from", 0, 0, 54, "Cards laid before the first position looked at"),
-                         Parameter::integer("to", 54, 0, 54, "Cards laid before the last"),
-                         Parameter::integer("every", 1, 1, 54, "Look at one position in so many"), rules_parameter()},
+          .parameters = {player_parameter("player", "Player of both sides"), gain_parameter(), games_parameter(),
+                         Parameter::integer("from", 0, 0, 54, "Cards laid before the first position examined"),
+                         Parameter::integer("to", 54, 0, 54, "Cards laid before the last position examined"),
+                         Parameter::integer("every", 1, 1, 54, "Examine every Nth position"), rules_parameter()},
           .run = count_mates,
           .takes = Study::Takes::hours,
           .threads = true};
@@ -475,8 +476,8 @@ Study problems_study() {
           .examples = {"banmen hichain problems --games 200 --from 47",
                        "banmen hichain problems --games 2000 --seed 1 --out mates.txt"},
           .parameters = {games_parameter(), Parameter::integer("gain", 4, 1, 10'000, "Points that count as scoring"),
-                         Parameter::integer("from", 44, 0, 54, "Cards laid before the first position looked at"),
-                         Parameter::integer("to", 49, 0, 54, "Cards laid before the last"),
+                         Parameter::integer("from", 44, 0, 54, "Cards laid before the first position examined"),
+                         Parameter::integer("to", 49, 0, 54, "Cards laid before the last position examined"),
                          Parameter::path("out", "The file to write"), rules_parameter()},
           .run = collect_problems,
           .takes = Study::Takes::minutes,

@@ -134,7 +134,7 @@ bool any_legal(const PlainTable& table, const std::vector<Laid>& cards) {
   return std::any_of(cards.begin(), cards.end(), [&](const Laid& card) { return table.is_legal(card); });
 }
 
-/// Whether every legal reply leaves a scoring placement or a mate in one. The search only suggests candidates.
+/// Returns whether every legal reply leaves a scoring placement or a mate in one. The search only suggests candidates.
 bool plainly_mates_in(int k, const Hichain& g, Board& board, PlainTable& table, Move m, int gain) {
   const int mover = board.at.mover, other = 1 - mover;
   if (!table.is_legal(laid_card(mover, m))) return false;

@@ -127,13 +127,13 @@ Result<Findings> run_train(const Values& values, const Control& control) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());
   const std::string& path = values.text("out");
-  if (path.empty()) return fail("--out names no file");
+  if (path.empty()) return fail("--out needs a file name");
   if (auto can = can_write(path); !can) return fail(can.error());
   const TrainOptions options{.games = static_cast<std::uint64_t>(values.integer("games")),
                              .rounds = static_cast<std::uint64_t>(values.integer("rounds"))};
   if (options.games < options.rounds)
     return fail(fmt::format("--games {}: fewer games than rounds", options.games),
-                fmt::format("--games {} is the least", options.rounds));
+                fmt::format("use --games {} or more", options.rounds));
   const TrainReport report = train(*g, options, control);
 
   using Kind = Findings::Column::Kind;
@@ -241,11 +241,11 @@ TrainReport train(const HichainRules& g, const TrainOptions& options, const Cont
 
 Study train_study() {
   return {.id = "train",
-          .help = "Fit the expert's weights to games against itself and write them",
+          .help = "Fit the expert's weights to self-play and write them",
           .examples = {"banmen hichain train --games 800 --seed 1 --out weights.inc",
                        "banmen match hichain expert:nodes=1,weights=weights.inc expert:nodes=1 --games 200 --opening 4"},
-          .parameters = {Parameter::integer("games", 800, 1, 1'000'000, "Games against itself, of all rounds together"),
-                         Parameter::integer("rounds", 4, 1, 100, "How often the weights are fitted anew and played with"),
+          .parameters = {Parameter::integer("games", 800, 1, 1'000'000, "Games of self-play in all rounds"),
+                         Parameter::integer("rounds", 4, 1, 100, "Rounds of self-play and fitting"),
                          Parameter::path("out", "The file to write").needed(), rules_parameter()},
           .run = run_train,
           .takes = Study::Takes::minutes,

@@ -229,12 +229,12 @@ TEST(YoninStudies, SeatingFindsSyntheticEffects) {
 }
 
 TEST(YoninStudies, RefusesTeamsAndUnknownPlayers) {
-  EXPECT_EQ(ask_yonin("facing", {{"rules", "yonin:mode=team"}}).error().what, "between teams no seat has a standing of its own");
+  EXPECT_EQ(ask_yonin("facing", {{"rules", "yonin:mode=team"}}).error().what, "seats of teams have no standing of their own");
   EXPECT_EQ(ask_yonin("facing", {{"rules", "reversi"}}).error().what, "'reversi' is not yonin");
-  EXPECT_EQ(ask_yonin("facing", {{"agent", "alphabeta"}}).error().what, "'alphabeta' does not sit at this table");
+  EXPECT_EQ(ask_yonin("facing", {{"agent", "alphabeta"}}).error().what, "'alphabeta' is not a player of this study");
   EXPECT_FALSE(ask_yonin("facing", {{"from", "9"}, {"to", "3"}}));
   EXPECT_FALSE(ask_yonin("facing", {{"agent", "maxn:ties=all"}}));
-  EXPECT_EQ(ask_yonin("seating", {{"agents", "random random"}}).error().what, "agents names 2, and 4 are wanted");
+  EXPECT_EQ(ask_yonin("seating", {{"agents", "random random"}}).error().what, "--agents expects 4 agents, got 2");
 }
 
 TEST(YoninStudies, StopsBeforeTheFirstGame) {

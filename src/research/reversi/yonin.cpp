@@ -24,14 +24,14 @@ FourPlayers four_of(const Yonin& g, const Options&... options) {
   return players;
 }
 
-Parameter yonin_rules_parameter() { return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules, of individuals"); }
+Parameter yonin_rules_parameter() { return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules; individual mode"); }
 
-Parameter yonin_opening_parameter() { return Parameter::integer("opening", 4, 0, 60, "Random plies before the players play"); }
+Parameter yonin_opening_parameter() { return Parameter::integer("opening", 4, 0, 60, "Random plies at the beginning"); }
 
 /// Rules of individuals: fails for team games.
 Result<Yonin> read_yonin_rules(const Values& values) {
   auto g = game_of_rules<Yonin>(values, "yonin:restrict=false");
-  if (g && g->team(0) == g->team(2)) return fail("between teams no seat has a standing of its own", "leave mode=team out");
+  if (g && g->team(0) == g->team(2)) return fail("seats of teams have no standing of their own", "omit mode=team");
   return g;
 }
 
@@ -181,7 +181,7 @@ Result<Findings> run_seating(const Values& values, const Control& control) {
   const auto g = read_yonin_rules(values);
   if (!g) return fail(g.error());
   const auto agents = values.words("agents");
-  if (agents.size() != 4) return fail("agents names " + std::to_string(agents.size()) + ", and 4 are wanted");
+  if (agents.size() != 4) return fail("--agents expects 4 agents, got " + std::to_string(agents.size()));
   std::vector<std::array<FourPlayers, 4>> players(static_cast<std::size_t>(std::max(1, control.threads)));
   for (auto& own : players)
     for (std::size_t a = 0; a < 4; ++a) {
@@ -287,7 +287,7 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
   const auto g = read_yonin_rules(values);
   if (!g) return fail(g.error());
   const auto from = static_cast<int>(values.integer("from")), to = static_cast<int>(values.integer("to"));
-  if (from > to) return fail("no ply lies between " + std::to_string(from) + " and " + std::to_string(to), "--from and --to");
+  if (from > to) return fail("no ply is between " + std::to_string(from) + " and " + std::to_string(to), "change --from or --to");
   // Constructed beforehand because a worker can't report an error.
   std::vector<FourPlayers> players(static_cast<std::size_t>(std::max(1, control.threads)));
   for (FourPlayers& four : players) {
@@ -334,7 +334,7 @@ Result<FourPlayers> make_yonin_players(const Yonin& g, const std::string& text) 
   if (!name) return fail(name.error());
   static const std::vector<std::string> known = {"random", "greedy", "maxn", "uct"};
   if (std::ranges::find(known, name->id) == known.end())
-    return fail(ErrorKind::unknown_name, "'" + name->id + "' does not sit at this table", suggest(name->id, known));
+    return fail(ErrorKind::unknown_name, "'" + name->id + "' is not a player of this study", suggest(name->id, known));
   const AgentKind& kind = **find_agent_kind(name->id);
   const auto values = check_values(name->id, kind.parameters, name->given);
   if (!values) return fail(values.error());
@@ -352,7 +352,7 @@ Result<FourPlayers> make_yonin_players(const Yonin& g, const std::string& text) 
   }
   const auto options = UctOptions::from(*values);
   if (!options) return fail(options.error());
-  if (options->staged) return fail("playout=staged wants a game whose moves are made in steps", "use playout=whole");
+  if (options->staged) return fail("playout=staged needs a game whose moves are made in steps", "use playout=whole");
   return four_of<Uct<Yonin>>(g, *options);
 }
 
@@ -532,10 +532,10 @@ Study seating_study() {
                              "Four of random, greedy, maxn and uct");
   agents.words = 4;
   return {.id = "seating",
-          .help = "Do ranks depend on the seat, or on who sits where? Four players in all 24 orders",
+          .help = "Test whether ranks depend on seat or neighbours: four players in all 24 orders",
           .examples = {"banmen yonin seating --games 100",
                        "banmen yonin seating --agents random random greedy uct:playouts=200 --rules yonin:size=6"},
-          .parameters = {agents, P::integer("games", 50, 2, 1'000'000, "In each of the 24 orders"), yonin_opening_parameter(),
+          .parameters = {agents, P::integer("games", 50, 2, 1'000'000, "Games per order"), yonin_opening_parameter(),
                          yonin_rules_parameter()},
           .run = run_seating,
           .takes = Study::Takes::seconds,
@@ -637,18 +637,19 @@ std::vector<std::vector<FacedDecision>> faced_decisions(const Yonin& g, const st
 
 Study facing_study() {
   using P = Parameter;
-  return {.id = "facing",
-          .help = "Does a seat have fewer moves when the one that faces it does badly? Slopes by standing, the ply held fixed",
-          .examples = {"banmen yonin facing --games 20000", "banmen yonin facing --agent maxn:depth=3,ties=random --games 2000",
-                       "banmen yonin facing --rules yonin:restrict=false --from 20 --to 39"},
-          .parameters = {P::text("agent", "random", "random, greedy, maxn or uct", "Plays all seats"),
-                         P::integer("games", 2000, 2, 10'000'000, "How many"), yonin_opening_parameter(),
-                         P::choice("standing", {"discs", "lead"}, "Discs at home, or how many more than the other colour's there"),
-                         P::integer("from", 0, 0, 255, "The first ply that counts"),
-                         P::integer("to", 255, 0, 255, "The last ply that counts"), yonin_rules_parameter()},
-          .run = run_facing,
-          .takes = Study::Takes::seconds,
-          .threads = true};
+  return {
+      .id = "facing",
+      .help = "Regress the number of moves of a seat on the standings of all seats",
+      .examples = {"banmen yonin facing --games 20000", "banmen yonin facing --agent maxn:depth=3,ties=random --games 2000",
+                   "banmen yonin facing --rules yonin:restrict=false --from 20 --to 39"},
+      .parameters = {P::text("agent", "random", "random, greedy, maxn or uct", "Agent of all seats"),
+                     P::integer("games", 2000, 2, 10'000'000, "Number of games"), yonin_opening_parameter(),
+                     P::choice("standing", {"discs", "lead"}, "Discs in the own quadrant, or their lead over the other colour's"),
+                     P::integer("from", 0, 0, 255, "The first ply that counts"),
+                     P::integer("to", 255, 0, 255, "The last ply that counts"), yonin_rules_parameter()},
+      .run = run_facing,
+      .takes = Study::Takes::seconds,
+      .threads = true};
 }
 
 }  // namespace banmen::reversi

@@ -1,4 +1,4 @@
-// How games of tic-tac-toe end: every order of moves, counted by length and winner.
+// Study of tic-tac-toe: all games by length and winner.
 #include <array>
 
 #include "games/tictactoe/tictactoe.hpp"
@@ -49,9 +49,9 @@ Result<Findings> count_ends(const Values& values, const Control&) {
 
 Study ends_study() {
   return {.id = "ends",
-          .help = "How games end: every order of moves, counted by length and winner",
+          .help = "Count all games by length and winner",
           .examples = {"banmen tictactoe ends", "banmen tictactoe ends --shortest 9 --json"},
-          .parameters = {Parameter::integer("shortest", 5, 0, 9, "Leave out games of fewer moves")},
+          .parameters = {Parameter::integer("shortest", 5, 0, 9, "Minimum number of moves")},
           .run = count_ends,
           .takes = Study::Takes::moments};
 }

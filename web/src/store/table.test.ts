@@ -88,7 +88,7 @@ test('taking a seat sends name and link, and the token is stored', () => {
   expect(wire.sent[0]).toEqual({ type: 'sit', seat: 0, name: 'Ada', join: 'jjj' })
   expect(held_at('abcdefghij')).toMatchObject({ token: 'ttt', seat: 0, join: 'jjj', game: 'toy' })
   expect(play.interactive).toBe(true)
-  expect(notices.spoken.some((n) => /kept/.test(n.text)), 'a new player is informed that the game is stored').toBe(true)
+  expect(notices.spoken.some((n) => /stored/.test(n.text)), 'a new player is informed that the game is stored').toBe(true)
 })
 test('a seat link asks before taking the seat, and a reload resumes it', async () => {
   play.begin({ game: 'other' })

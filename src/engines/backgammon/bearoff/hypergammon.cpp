@@ -56,7 +56,7 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
   const std::size_t tiers = n == m ? 1 : 2;
   for (std::size_t t = 0; t < tiers; ++t)
     tables[t]->assign(std::size_t{cubeless_->sides(n).size()} * cubeless_->sides(m).size(), Outcomes{});
-  const auto told = [&](int sweep, double share, double change) {
+  const auto report = [&](int sweep, double share, double change) {
     if (options.progress) options.progress(n, m, sweep, share, change);
     return !options.stop.stop_requested();
   };
@@ -103,7 +103,7 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
         for (std::uint32_t b = theirs.first_of(rest); b < theirs.first_of(rest + 1); ++b)
           if (cubeless_->possible(x, a, y, b)) positions.push_back(plays_of(x, a, y, b));
       }
-      if (!told(0, static_cast<double>(pips) / most, 0)) return false;
+      if (!report(0, static_cast<double>(pips) / most, 0)) return false;
     }
   }
 
@@ -113,7 +113,7 @@ bool Hypergammon::find_outcomes(int n, int m, const EndgameOptions& options) {
     const double last = change;
     change = 0;
     for (std::size_t at = 0; at < positions.size(); ++at) {
-      if (at % stretch == 0 && !told(sweep, static_cast<double>(at) / static_cast<double>(positions.size()), last)) return false;
+      if (at % stretch == 0 && !report(sweep, static_cast<double>(at) / static_cast<double>(positions.size()), last)) return false;
       const Position& p = positions[at];
       Outcomes sum = p.settled;
       const std::vector<Outcomes>& theirs = *tables[1 - p.tier];  // the same table if n = m
@@ -227,7 +227,7 @@ Result<HyperFile> HyperFile::open(const std::string& path) {
   out.bytes_ = std::move(*bytes);
   out.checkers_ = out.bytes_[7] - '0';
   if (out.checkers_ < 1 || out.checkers_ > 3)
-    return fail("'" + path + "' is no hypergammon file", "it would begin with gnubg-H1, gnubg-H2 or gnubg-H3");
+    return fail("'" + path + "' is not a hypergammon file", "expected a file beginning with gnubg-H1, gnubg-H2 or gnubg-H3");
   out.size_ = choose(bar + out.checkers_, bar);
   if (const std::uint64_t need = gnubg_header_bytes + out.size_ * out.size_ * record_bytes; out.bytes_.size() != need)
     return fail(fmt::format("'{}' has {} bytes instead of {}", path, out.bytes_.size(), need));

@@ -163,7 +163,7 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
   auto flag = [&](std::size_t at) { return b[at] == '0' || b[at] == '1'; };
   const int points = (b[9] - '0') * 10 + b[10] - '0';
   if (points < 1 || points > most_points || b.substr(11, 4) != "-15-" || !flag(15) || !flag(17) || !flag(19))
-    return fail("'" + path + "' has a header that can't be read", "gnubg-OS-06-15-1-1-0");
+    return fail("'" + path + "' has an invalid header", "gnubg-OS-06-15-1-1-0");
   if (b[19] == '1') return fail("'" + path + "' holds normal approximations, not distributions", "make it without -n");
   out.points_ = points;
   out.gammons_ = b[15] == '1';

@@ -239,7 +239,7 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
     const auto file = EquityFile::open(path);
     if (!file) return fail(file.error());
     if (plan.prove && file->proved() < 0)
-      return fail("'" + path + "' is there already, and not proved", "remove it, or choose another name");
+      return fail("'" + path + "' exists and is not proved", "remove it, or choose another name");
     report.positions = file->positions();
     report.bytes = file->bytes();
     report.complete = true;
@@ -298,29 +298,29 @@ struct EquityFile::Cache {
 Result<EquityFile> EquityFile::open(const std::string& path) {
   auto container = Container::open(path);
   if (!container) return fail(container.error());
-  std::map<std::string, std::string, std::less<>> said;
+  std::map<std::string, std::string, std::less<>> fields;
   const auto lines = split(container->owner(), '\n');
-  if (lines.empty() || lines[0] != first_line) return fail("'" + path + "' holds no backgammon equities");
+  if (lines.empty() || lines[0] != first_line) return fail("'" + path + "' is not a database of backgammon equities");
   for (const std::string_view line : lines)
     if (const auto space = line.find(' '); space != std::string_view::npos)
-      said.emplace(std::string(line.substr(0, space)), std::string(line.substr(space + 1)));
+      fields.emplace(std::string(line.substr(0, space)), std::string(line.substr(space + 1)));
   EquityFile out;
-  out.plan_.game = said["game"];
+  out.plan_.game = fields["game"];
   for (int k = 0; k < 4; ++k)
-    if (said["payoff"] == payoff_names[k]) out.plan_.payoff = static_cast<Payoff>(k);
-  auto number = [&](const char* key) { return std::atoi(said[key].c_str()); };
+    if (fields["payoff"] == payoff_names[k]) out.plan_.payoff = static_cast<Payoff>(k);
+  auto number = [&](const char* key) { return std::atoi(fields[key].c_str()); };
   out.plan_.checkers = number("checkers");
   out.plan_.jacoby = number("jacoby") != 0;
   out.plan_.mover = number("mover");
   out.plan_.opponent = number("opponent");
   out.plan_.bits = number("bits");
-  out.residual_ = std::atof(said["residual"].c_str());
-  out.proved_ = said["proved"] == "no" ? -1 : std::atof(said["proved"].c_str());
+  out.residual_ = std::atof(fields["residual"].c_str());
+  out.proved_ = fields["proved"] == "no" ? -1 : std::atof(fields["proved"].c_str());
   out.plan_.prove = out.proved_ >= 0;
   out.tables_ = tables_of(out.plan_);
   const bool whole = out.plan_.mover >= 1 && out.plan_.mover <= 15 && out.plan_.opponent >= 1 && out.plan_.opponent <= 15 &&
                      (out.plan_.bits == 16 || out.plan_.bits == 32);
-  if (!whole) return fail("'" + path + "' does not say what it holds", "remove it and build it again");
+  if (!whole) return fail("'" + path + "' has invalid metadata", "remove it and build it again");
   for (const auto& [n, m] : tiers_up_to(out.plan_.mover, out.plan_.opponent))
     for (std::size_t t = 0; t < out.tables_.size(); ++t)
       if (!container->has(tier_number(n, m, t)))

@@ -95,7 +95,7 @@ TEST(BackgammonEquities, CubeAndHypergammonAgreeWithTheGame) {
   EXPECT_EQ(check->wrong, 0u) << check->example;
 }
 
-TEST(BackgammonEquities, AFileThatLiesIsCaught) {
+TEST(BackgammonEquities, InconsistentFilesAreDetected) {
   // Another game: gammons count in it.
   const Folder folder("equities_lie");
   ASSERT_TRUE(build_equities(folder.file("m.db"), plan(Payoff::money, 1, 1, 16, 1), {}));
@@ -117,7 +117,7 @@ TEST(BackgammonEquities, AFileThatLiesIsCaught) {
   EXPECT_FALSE(check->example.empty());
 }
 
-TEST(BackgammonEquities, DamageIsSeen) {
+TEST(BackgammonEquities, DamageIsDetected) {
   const Folder folder("equities_damage");
   const std::string path = folder.file("d.db");
   ASSERT_TRUE(build_equities(path, plan(Payoff::single, 1, 1, 16), {}));

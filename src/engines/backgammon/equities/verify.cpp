@@ -144,8 +144,7 @@ bool made_wide(const EquityFile& file) { return scale_of(file) != 0; }
 
 Result<void> right_scale(const EquityFile& file) {
   if (scale_of(file) == wide::scale_bits) return {};
-  return fail(fmt::format("the file's values were found on a scale of 2^{}, not 2^{}", scale_of(file), wide::scale_bits),
-              "build it again");
+  return fail(fmt::format("the file has values on a scale of 2^{}, not 2^{}", scale_of(file), wide::scale_bits), "build it again");
 }
 
 /// Largest valid deviation of a value from that of its successors, in units: twice the stated error, half a unit each for
@@ -157,8 +156,8 @@ wide::Word most_apart(const EquityFile& file) {
 
 std::string shown(const EquityFile& file, bool all) {
   if (has_radii(file) && all) return "games end, and no interval grows in a sweep over all positions: every value is proved";
-  if (has_radii(file)) return "no interval of those looked at grows in the closing sweep";
-  return fmt::format("values are within {:.4e}, twice the stated error, of what follows from those behind them",
+  if (has_radii(file)) return "no sampled interval grows in the closing sweep";
+  return fmt::format("values are within {:.4e}, twice the stated error, of the values computed from their successors",
                      static_cast<double>(most_apart(file)) / wide::one);
 }
 
@@ -233,8 +232,7 @@ Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride
 }
 
 Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& device, std::uint64_t memory, const Control& control) {
-  if (!made_wide(file))
-    return fail("values of this file were not found by the solver in whole numbers, which a device repeats", "leave --device out");
+  if (!made_wide(file)) return fail("this file was not built by the integer solver, which a device repeats", "omit --device");
   if (auto right = right_scale(file); !right) return fail(right.error());
   EquityPlan plan = file.plan();
   plan.device = device;
@@ -275,7 +273,7 @@ Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& devic
           left = sweep(wide::Look::endless, 0);
           if (control.stop.stop_requested()) return stopped();
         } while (left.largest != 0 && left.changed != 0);
-        if (left.largest != 0) return fail(ErrorKind::failed, fmt::format("{} against {}: games may go on for ever", large, small));
+        if (left.largest != 0) return fail(ErrorKind::failed, fmt::format("{} against {}: games may not terminate", large, small));
         for (const auto& [n, m] : tiers) {
           const auto taken = take(n, m, radius_table, 8);
           if (!taken) return fail(taken.error());

@@ -94,7 +94,7 @@ TEST(WideOrder, WordsComeBack) {
   EXPECT_EQ(value_of_word(word_of(-wide::one, 16), 16), -wide::one);
 }
 
-TEST(WideVerify, AWrongValueIsFoundAndNamed) {
+TEST(WideVerify, AWrongValueIsDetectedAndLocated) {
   const Folder folder("wide_verify");
   const Backgammon g = games_of(verified_plan(2, 1, 16)).front();
   const std::uint64_t place = 1234;
@@ -150,9 +150,9 @@ TEST(WideVerify, RefusesUncheckableFiles) {
   for (const char* device : {"none", "cpu"})
     EXPECT_NE(words(other, device, 1 << 30).find("on a scale of 2^20, not 2^30"), std::string::npos)
         << words(other, device, 1 << 30);
-  EXPECT_NE(words(doubles, "cpu", 1 << 30).find("leave --device out"), std::string::npos);
+  EXPECT_NE(words(doubles, "cpu", 1 << 30).find("omit --device"), std::string::npos);
   EXPECT_EQ(words(doubles, "none", 0), "checked");
-  EXPECT_NE(words(path, "nothing", 1 << 30).find("there is no nothing device here"), std::string::npos);
+  EXPECT_NE(words(path, "nothing", 1 << 30).find("no nothing device available"), std::string::npos);
   EXPECT_NE(words(path, "cpu", 1000).find("GiB of memory"), std::string::npos);
   // A truncated file does not open.
   const std::string whole = contents(path);

@@ -120,9 +120,9 @@ Result<WideTables> WideTables::prepare(const BuildPlan& plan, bool radii, const 
   std::shared_ptr<const wide::DeviceLibrary> library;
   if (plan.device != "cpu") {
     library = wide::DeviceLibrary::load(plan.device, why);
-    if (library && library->devices().empty()) why = "the library finds none";
+    if (library && library->devices().empty()) why = "the library found no device";
     if (!library || library->devices().empty())
-      return fail(fmt::format("there is no {} device here: {}", plan.device, why), "--device cpu");
+      return fail(fmt::format("no {} device available: {}", plan.device, why), "--device cpu");
   }
   out.rules_ = std::make_unique<WideRules>(n, control.threads);
   out.layout_ = std::make_unique<wide::Layout>(out.rules_->rules, n, m);
@@ -156,7 +156,7 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
   const auto refused = [&](const std::string& what) { return fail(fmt::format("'{}' {}", name, what), "move it away"); };
   Header header;
   if (std::fread(&header, sizeof header, 1, in.get()) != 1 || std::memcmp(header.magic, magic, sizeof magic) != 0)
-    return refused("stands where values are kept while they are found, and was not made by this solver");
+    return refused("is not a checkpoint of this solver");
   const auto [from, to] = layout_->range(report.n, report.m);
   if (header.n != report.n || header.m != report.m || header.cells != to - from)
     return refused(fmt::format("holds {} against {} checkers, not {} against {}", header.n, header.m, report.n, report.m));
@@ -164,7 +164,7 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
     return refused(fmt::format("has values on a scale of 2^{}, not 2^{}", header.scale, wide::scale_bits));
   std::vector<wide::Word> values(std::min(piece, to - from));
   std::vector<std::uint8_t> radii(values.size());
-  const auto cut = [&] { return refused("is cut off"); };
+  const auto cut = [&] { return refused("is truncated"); };
   for (std::uint64_t at = from; at < to; at += piece) {
     const std::uint64_t count = std::min(piece, to - at);
     if (std::fread(values.data(), sizeof(wide::Word), count, in.get()) != count) return cut();
@@ -207,10 +207,10 @@ class WideTables::Keeper {
       if (room_for(size, taken))
         taken += size;
       else
-        out += fmt::format("{}{} against {} ({:.1f} GiB)", out.empty() ? "; the disk has no room to keep " : ", ", n, m,
-                           gibibytes(size));
+        out +=
+            fmt::format("{}{} against {} ({:.1f} GiB)", out.empty() ? "; the disk has no room for " : ", ", n, m, gibibytes(size));
     }
-    return fmt::format("{:.1f} GiB beside the file are kept while it is made{}", gibibytes(taken), out);
+    return fmt::format("checkpoints take {:.1f} GiB next to the file{}", gibibytes(taken), out);
   }
 
   /// Writes a finished group in the background.
@@ -281,7 +281,7 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
   options.swept = [&](const wide::GroupReport& report, wide::Look look, const wide::Swept& swept, double) {
     ++sweeps;
     if (!control.progress) return;
-    const char* what = look == wide::Look::value ? "values" : look == wide::Look::radius ? "intervals" : "that games end";
+    const char* what = look == wide::Look::value ? "values" : look == wide::Look::radius ? "intervals" : "termination";
     control.progress(sweeps, 0,
                      fmt::format("sweeps; {} against {}, {}, {} changed; {:.1f} GiB", report.n, report.m, what, swept.changed,
                                  gibibytes(memory_)));

@@ -82,8 +82,8 @@ TEST(WideDatabase, ResumesFromKeptSweeps) {
     EXPECT_EQ(contents(kept), bytes);
     EXPECT_FALSE(fs::exists(path));
   };
-  refused("something else", "was not made by this solver");
-  refused(whole.substr(0, whole.size() - 1), "is cut off");
+  refused("something else", "is not a checkpoint of this solver");
+  refused(whole.substr(0, whole.size() - 1), "is truncated");
   std::string other = whole;
   other[8] = 2;  // the number of checkers
   refused(other, "holds 2 against 1 checkers, not 1 against 1");
@@ -165,7 +165,7 @@ TEST(WideDatabase, NamesMissingMemoryFilesAndDevices) {
   EquityPlan asking = plan(1, 1, 16, "cpu");
   asking.queries = folder.file("nowhere.bin");
   EXPECT_NE(words(asking).find("nowhere.bin"), std::string::npos) << words(asking);
-  EXPECT_NE(words(plan(1, 1, 16, "nothing")).find("there is no nothing device here"), std::string::npos);
+  EXPECT_NE(words(plan(1, 1, 16, "nothing")).find("no nothing device available"), std::string::npos);
   EXPECT_TRUE(fs::is_empty(folder.path));
 }
 

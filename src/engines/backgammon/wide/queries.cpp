@@ -27,11 +27,11 @@ bool read_places(const std::uint8_t* places, std::uint8_t* side, int& count) {
 
 std::uint64_t count_queries(const std::string& bytes) {
   if (bytes.compare(0, mark_bytes, asked_mark) != 0 || bytes.size() < head_bytes)
-    throw wide::Trouble("no list of positions: it does not begin with 'bnmnqry1' and a count");
+    throw wide::Trouble("not a list of positions: expected 'bnmnqry1' and a count");
   const std::uint64_t count = little_endian(bytes.data() + mark_bytes, 8);
   if (count > (bytes.size() - head_bytes) / query_bytes || bytes.size() != head_bytes + count * query_bytes)
     throw wide::Trouble("the list of positions has " + std::to_string(bytes.size()) + " bytes, not 16 and 10 for each of the " +
-                        std::to_string(count) + " that it announces");
+                        std::to_string(count) + " in its header");
   return count;
 }
 

@@ -87,7 +87,7 @@ Tables tables_of(wide::Backend& backend, const wide::Layout& layout) {
   return out;
 }
 
-TEST(WideNumbers, RoundAsTheySay) {
+TEST(WideNumbers, RoundAsDocumented) {
   for (std::int64_t sum = -200; sum <= 200; ++sum) {
     const double exact = -static_cast<double>(sum) / 36;
     EXPECT_EQ(wide::rounded_down(sum, 36), static_cast<wide::Word>(std::floor(exact)));
@@ -196,7 +196,7 @@ TEST(WideSolver, IntervalsHoldTheValuesOfTheSolverInDoubles) {
 }
 
 // Neither the number of threads nor 64 opponents at a time changes the result.
-TEST(WideSolver, TheSameTableHoweverItIsMade) {
+TEST(WideSolver, TableIsIndependentOfThreads) {
   const WideRules rules(2, 2);
   const wide::Layout layout(rules.rules, 2, 1);
   wide::Cpu one(rules.rules, layout, true, 1), two(rules.rules, layout, true, 3);
@@ -222,7 +222,7 @@ TEST(WideSolver, TheSameTableHoweverItIsMade) {
 }
 
 // A wrong value keeps the closing sweep from closing within the earlier radii.
-TEST(WideSolver, AWrongValueIsNoticed) {
+TEST(WideSolver, AWrongValueIsDetected) {
   const WideRules rules(1, 1);
   const wide::Layout layout(rules.rules, 1, 1);
   wide::Cpu cpu(rules.rules, layout, true, 1);
@@ -302,7 +302,7 @@ TEST(WideSolver, RolloutsAgree) {
   EXPECT_NEAR(mean, value, 4.0 * wide::one / std::sqrt(20000.0));
 }
 
-TEST(WideSample, GoesToAFileAndBack) {
+TEST(WideSample, RoundTripsThroughAFile) {
   const WideRules rules(2, 1);
   const wide::Layout layout(rules.rules, 2, 1);
   wide::Cpu cpu(rules.rules, layout, true, 1);
@@ -321,7 +321,7 @@ TEST(WideSample, GoesToAFileAndBack) {
 
 // The sub-sample of all tiers up to 5 v 5 computed on a GPU: its first four tiers are complete, and the CPU computes the same
 // values.
-TEST(WideSample, TheOneThatIsKeptAgrees) {
+TEST(WideSample, StoredSampleMatches) {
   std::ifstream in(BANMEN_SOURCE_DIR "/docs/results/wide/sample.bin", std::ios::binary);
   ASSERT_TRUE(in.good());
   const auto kept = read_sample(std::string(std::istreambuf_iterator<char>(in), {}));

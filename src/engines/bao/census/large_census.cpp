@@ -190,7 +190,7 @@ class LargeCensus {
           }
         };
       });
-      if (foreign) return fail("the checkpoint names a position that the index does not have");
+      if (foreign) return fail("the checkpoint has a position outside the index");
       for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
       total += d + 1 < known ? level.size() : 0;
       if (control_.stop.stop_requested()) return stopped_exploring();
@@ -262,8 +262,8 @@ class LargeCensus {
   Result<void> stopped_exploring() {
     census_.complete = false;
     census_.unfinished = options_.checkpoint.empty()
-                             ? "stopped; with --checkpoint FILE it could go on from here"
-                             : "stopped; the same command goes on after level " + std::to_string(log_.size());
+                             ? "stopped; with --checkpoint FILE it could resume from here"
+                             : "stopped; the same command resumes after level " + std::to_string(log_.size());
     return {};
   }
 
@@ -288,10 +288,9 @@ class LargeCensus {
 
   void stopped_later() {
     census_.complete = false;
-    census_.unfinished = options_.checkpoint.empty()
-                             ? "stopped after exploring; with --checkpoint FILE that need not be done again"
-                             : "stopped after exploring, which the same command need not do again, nor what it knows of cycles (" +
-                                   std::to_string(cycles_.finished()) + " tiers)";
+    census_.unfinished = options_.checkpoint.empty() ? "stopped after exploring; --checkpoint FILE would save that work"
+                                                     : "stopped after exploring; the same command resumes the search for cycles (" +
+                                                           std::to_string(cycles_.finished()) + " tiers finished)";
   }
 
   // -------------------------------------------------------------------------------------------- cycles
@@ -362,23 +361,23 @@ class LargeCensus {
         ~std::uint32_t{0}, control_.stop);
     if (control_.stop.stop_requested()) return Entries{};
     Entries sizes;
-    std::vector<bool> goes_round(parts.count());
+    std::vector<bool> cyclic(parts.count());
     for (const std::uint32_t c : nontrivial(rows, parts)) {
       const auto members = parts.members(c);
       if (!alive[members[0]]) continue;
       sizes.push_back(members.size());
-      goes_round[c] = true;
+      cyclic[c] = true;
     }
     std::sort(sizes.rbegin(), sizes.rend());
     if (!sizes.empty())
-      if (auto looked = look_for_lasso(tier, *nodes, rows, parts.of, goes_round); !looked) return fail(looked.error());
+      if (auto looked = look_for_lasso(tier, *nodes, rows, parts.of, cyclic); !looked) return fail(looked.error());
     return sizes;
   }
 
   /// The lasso with the fewest plies in all, of those the one that enters its cycle earliest, of those the one with the smallest
   /// index, as `shortest_lasso` finds in a complete graph. Reads levels only as long as a shorter one is possible.
   Result<void> look_for_lasso(std::uint32_t tier, const Entries& nodes, const Rows& rows,
-                              const std::vector<std::uint32_t>& component, const std::vector<bool>& goes_round) {
+                              const std::vector<std::uint32_t>& component, const std::vector<bool>& cyclic) {
     std::optional<CycleFinder> finder;
     const std::uint64_t base = space_.base(tier), end = space_.base(tier + 1);
     for (std::uint32_t depth = 0; depth < log_.size() && (!lasso_ || depth + 1 <= lasso_->total()); ++depth) {
@@ -389,7 +388,7 @@ class LargeCensus {
         from = std::lower_bound(from, nodes.end(), index - base);
         if (from == nodes.end() || *from != index - base) return;
         const auto node = static_cast<std::uint32_t>(from - nodes.begin());
-        if (!goes_round[component[node]]) return;
+        if (!cyclic[component[node]]) return;
         const bool before = lasso_ && std::pair(depth, index) < std::pair(lasso_->depth, lasso_->entry());
         const std::uint64_t most = lasso_ ? lasso_->total() - depth - (before ? 0 : 1) : rows.nodes();
         if (most == 0) return;
@@ -537,7 +536,7 @@ class LargeCensus {
   Result<void> first_cycle() {
     if (!lasso_) return {};
     Ways ways;
-    ways.want(lasso_->depth, lasso_->entry());
+    ways.add(lasso_->depth, lasso_->entry());
     if (auto found = find(ways); !found) return found;
     std::vector<Move> way = ways.to(lasso_->depth, lasso_->entry());
     census_.cycle_entry = lasso_->depth;
@@ -563,7 +562,7 @@ class LargeCensus {
 
   /// Finds parents; among several, the one with the smallest index.
   Result<void> find(Ways& ways) const {
-    for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+    for (std::size_t depth = ways.deepest(); depth > 0; ways.add_parents(depth--)) {
       auto& targets = ways.targets(depth);
       const auto level = log_.entries(depth - 1);
       if (!level) return fail(level.error());
@@ -573,7 +572,7 @@ class LargeCensus {
       const auto finders = run_parts(level->blocks().size(), "the way to what was found", [&] {
         return Finder{this, &*level, least, &enough, MoveStack<Bao>(g_), targets, targets.size()};
       });
-      if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped while lines of play were being put together");
+      if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped while constructing lines of play");
       for (const Finder& finder : finders)
         for (const auto& [index, parent] : finder.targets)
           if (auto& best = targets.find(index)->second; parent.from < best.from) best = parent;
@@ -635,14 +634,14 @@ class LargeCensus {
       const Level& level = log_.summary(d);
       if (endless_depth == log_.size() && level.first_endless != nowhere) {
         endless_depth = d;
-        ways.want(d, level.first_endless);
+        ways.add(d, level.first_endless);
       }
       for (const LevelKind& kind : level.kinds) {
         const auto [place, fresh] = number.try_emplace(kind.kind, met.size());
         if (fresh) {
           met.push_back({d, kind.first, kind.kind});
           census_.kinds.push_back({g_.text(space_.at(kind.kind)), space_.tier_at(kind.kind), 0, {}});
-          ways.want(d, kind.first);
+          ways.add(d, kind.first);
         }
         census_.kinds[place->second].moves += kind.moves;
       }

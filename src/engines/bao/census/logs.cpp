@@ -88,7 +88,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   std::error_code error;
   if (const auto there = std::filesystem::status(path, error);
       std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
-    return fail("'" + path + "' is no plain file, and a checkpoint is read again");
+    return fail("'" + path + "' is not a regular file, as a checkpoint must be");
   auto lock = FileLock::take(path);
   if (!lock) return fail(lock.error());
   log.lock_ = std::move(*lock);
@@ -122,8 +122,8 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
     return log;
   }
   if (std::fread(&header, sizeof header, 1, file) != 1 || std::memcmp(header.magic, magic, sizeof magic) != 0)
-    return fail("'" + path + "' is not a checkpoint of a census", "give the name of a new file, or of one that census wrote");
-  if (header.owner_size > 4096) return fail("checkpoint '" + path + "' is damaged: its header makes no sense");
+    return fail("'" + path + "' is not a checkpoint of a census", "give the name of a new file, or of a census's checkpoint");
+  if (header.owner_size > 4096) return fail("checkpoint '" + path + "' is damaged: its header is invalid");
   std::string text(header.owner_size, '\0');
   if (std::fread(text.data(), 1, text.size(), file) != text.size() ||
       header.checksum != (XXH3_64bits(text.data(), text.size()) ^ header.tiers))
@@ -152,7 +152,7 @@ std::string LevelLog::read_levels(long size, std::size_t tiers) {
     level.tallies.resize(tiers);
     const long fixed = static_cast<long>(sizeof record + tiers * sizeof(CensusTally));
     if (size - end_ < fixed || std::fread(&record, sizeof record, 1, file) != 1) return {};
-    if (record.own_sum != record.sum() || record.level != this->size()) return level_text + " begins with something else";
+    if (record.own_sum != record.sum() || record.level != this->size()) return level_text + " has an invalid header";
     const auto room = static_cast<std::uint64_t>(size - end_ - fixed);
     if (record.kinds > room / sizeof(LevelKind) || record.blocks > room / sizeof(Block) || record.bytes > room ||
         record.kinds * sizeof(LevelKind) + record.blocks * sizeof(Block) + record.bytes > room)
@@ -224,13 +224,12 @@ Result<CycleLog> CycleLog::open(const std::string& path, std::string owner) {
   std::error_code error;
   const auto there = std::filesystem::status(path, error);
   if (!std::filesystem::exists(there)) return log;
-  if (!std::filesystem::is_regular_file(there))
-    return fail("'" + path + "' is no plain file, and what is known of cycles is read again");
+  if (!std::filesystem::is_regular_file(there)) return fail("'" + path + "' is not a regular file, as a log of cycles must be");
   std::ifstream in(path, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(in)), {});
   // The file will be overwritten, so it must be a cycle log. A truncated or empty first line holds nothing.
   if (const std::size_t length = std::min(text.size(), first_line.size()); text.substr(0, length) != first_line.substr(0, length))
-    return fail("'" + path + "' is not what a census knows of cycles", "move it away, or give --checkpoint another name");
+    return fail("'" + path + "' is not a census's log of cycles", "move it away, or give --checkpoint another name");
   log.read(text);
   return log;
 }

@@ -34,7 +34,7 @@ class NumberSet {
   [[nodiscard]] bool has(std::uint64_t i) const { return words_[i / 64] >> i % 64 & 1; }
   void put(std::uint64_t i) { words_[i / 64] |= std::uint64_t{1} << i % 64; }
   /// Branch-free.
-  void put_if(bool wanted, std::uint64_t i) { words_[i / 64] |= std::uint64_t{wanted} << i % 64; }
+  void put_if(bool condition, std::uint64_t i) { words_[i / 64] |= std::uint64_t{condition} << i % 64; }
   void take(std::uint64_t i) { words_[i / 64] &= ~(std::uint64_t{1} << i % 64); }
   void clear() { std::fill(words_.begin(), words_.end(), 0); }
 
@@ -63,7 +63,7 @@ class SharedBits {
     if (!memory) return fail(memory.error());
     bits.memory_ = std::move(*memory);
     // Look-ups are scattered, and with large pages fewer of them miss the TLB.
-    bits.memory_.want_large_pages(0, std::min(bits.bytes(), dense / 8));
+    bits.memory_.use_large_pages(0, std::min(bits.bytes(), dense / 8));
     return bits;
   }
 
@@ -171,7 +171,7 @@ class Grown {
     memory_ = std::move(*memory);
     const auto to_border = (large - reinterpret_cast<std::uintptr_t>(memory_.data()) - small) % large;
     data_ = reinterpret_cast<T*>(memory_.data() + to_border);
-    memory_.want_large_pages(to_border + small, memory_.size());
+    memory_.use_large_pages(to_border + small, memory_.size());
   }
   Grown(Grown&& other) noexcept { swap(other); }
   Grown& operator=(Grown&& other) noexcept {
@@ -197,10 +197,10 @@ class Grown {
   [[nodiscard]] const T& back() const { return data_[size_ - 1]; }
 
   void push_back(const T& value) { data_[size_++] = value; }
-  /// Branch-free: always writes, and advances only if wanted.
-  void push_if(bool wanted, const T& value) {
+  /// Branch-free: always writes, and advances only on the condition.
+  void push_if(bool condition, const T& value) {
     data_[size_] = value;
-    size_ += wanted;
+    size_ += condition;
   }
   /// New elements have the value last written there, initially zero.
   void resize(std::size_t size) { size_ = size; }

@@ -31,10 +31,10 @@ TEST(SortNumbers, AsTheLibraryDoes) {
     for (const std::size_t count : {0, 1, 100, 2047, 2048, 50'000}) {
       std::vector<std::uint64_t> numbers(count);
       for (auto& n : numbers) n = ((std::uint64_t{random.below(1u << 31)} << 31) + random.below(1u << 31)) % end;
-      auto wanted = numbers;
-      std::sort(wanted.begin(), wanted.end());
+      auto expected = numbers;
+      std::sort(expected.begin(), expected.end());
       sort_numbers(numbers, end);
-      EXPECT_EQ(numbers, wanted);
+      EXPECT_EQ(numbers, expected);
     }
 }
 
@@ -54,11 +54,11 @@ TEST(PackedNumbers, GivesBackWhatWasPutIn) {
       EXPECT_EQ(unpacked(packed), numbers);
       for (int i = 0; i < 20; ++i) {
         const std::uint64_t begin = random.below(1u << 31) % end, length = random.below(4000) * (end / 6000);
-        std::vector<std::uint64_t> got, wanted;
+        std::vector<std::uint64_t> got, expected;
         packed.for_each(begin, begin + length, [&](std::uint64_t n) { got.push_back(n); });
         for (const std::uint64_t n : numbers)
-          if (n >= begin && n < begin + length) wanted.push_back(n);
-        EXPECT_EQ(got, wanted) << begin << " + " << length;
+          if (n >= begin && n < begin + length) expected.push_back(n);
+        EXPECT_EQ(got, expected) << begin << " + " << length;
       }
     }
 }

@@ -255,7 +255,7 @@ class SmallCensus {
         left_from.put_if(keep, edge.from);
       }
     }
-    for (const Edge& edge : edges_) marks_[edge.from] |= may_go_round;
+    for (const Edge& edge : edges_) marks_[edge.from] |= may_be_cyclic;
   }
 
   /// The remaining moves of a board.
@@ -269,14 +269,14 @@ class SmallCensus {
     std::vector<std::pair<std::uint32_t, Place>> nodes;  // by depth
     boost::unordered_flat_map<Place, std::uint32_t> number;
     for (const auto& [depth, place] : picked_)
-      if (marks_[place >> 1] & may_go_round) {
+      if (marks_[place >> 1] & may_be_cyclic) {
         number.emplace(place, static_cast<std::uint32_t>(nodes.size()));
         nodes.emplace_back(depth, place);
       }
     Rows rows;
     for (const auto& [depth, place] : nodes) {
       for (const Edge& edge : edges(place >> 1))
-        if (marks_[edge.to()] & may_go_round) rows.targets.push_back(number.find(place_after(place, edge.link))->second);
+        if (marks_[edge.to()] & may_be_cyclic) rows.targets.push_back(number.find(place_after(place, edge.link))->second);
       rows.first.push_back(static_cast<std::uint32_t>(rows.targets.size()));
     }
     const Components parts = components(rows);
@@ -313,13 +313,13 @@ class SmallCensus {
 
   /// Finds parents; among several, the one with the smallest index.
   void find(Ways& ways) {
-    NumberSet is_wanted(boards_.size());
-    for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) {
+    NumberSet is_target(boards_.size());
+    for (std::size_t depth = ways.deepest(); depth > 0; ways.add_parents(depth--)) {
       auto& targets = ways.targets(depth);
-      for (const auto& [place, parent] : targets) is_wanted.put(place >> 1);
+      for (const auto& [place, parent] : targets) is_target.put(place >> 1);
       for_each_row(depth - 1, [&](Place side, std::span<const Link> links) {
         for (const Link& link : links) {
-          if (!is_wanted.has(link >> 1)) continue;
+          if (!is_target.has(link >> 1)) continue;
           const Place from = board_of(link) << 1 | side;
           const auto found = targets.find(place_after(from, link));
           if (found == targets.end() || found->second.from == from) continue;
@@ -327,7 +327,7 @@ class SmallCensus {
         }
       });
       for (auto& [place, parent] : targets) {
-        is_wanted.take(place >> 1);
+        is_target.take(place >> 1);
         parent.by = move_between(parent.from, place);
       }
     }
@@ -379,9 +379,9 @@ class SmallCensus {
     std::sort(met.begin(), met.end(),
               [](const Met& a, const Met& b) { return std::pair(a.depth, a.kind) < std::pair(b.depth, b.kind); });
     Ways ways;
-    for (const Met& m : met) ways.want(m.depth, m.place);
-    if (first) ways.want(first->depth, first->place);
-    if (!cycle_.empty()) ways.want(census_.cycle_entry, cycle_.back());
+    for (const Met& m : met) ways.add(m.depth, m.place);
+    if (first) ways.add(first->depth, first->place);
+    if (!cycle_.empty()) ways.add(census_.cycle_entry, cycle_.back());
     find(ways);
     auto whole = [&](const Met& m) {
       auto way = ways.to(m.depth, m.place);
@@ -420,7 +420,7 @@ class SmallCensus {
   Grown<Place> places_;  // all positions, nearest first
   std::vector<std::uint32_t> levels_;
   std::vector<CensusRow> tiers_;
-  static constexpr std::uint8_t has_endless_move = 1, may_go_round = 2;
+  static constexpr std::uint8_t has_endless_move = 1, may_be_cyclic = 2;
   std::vector<std::uint8_t> marks_;                      // of boards
   std::vector<std::pair<std::uint32_t, Place>> picked_;  // positions of boards with a mark, and their depths, nearest first
   std::vector<Place> cycle_;                             // the first cycle, from its second position on

@@ -1,7 +1,7 @@
 // Shortest paths from the start to several positions at once: backwards level by level, all parents of a level together.
 //
-//   ways.want(depth, key) for each; then
-//   for (std::size_t depth = ways.deepest(); depth > 0; ways.want_parents(depth--)) … a parent for each of ways.targets(depth)
+//   ways.add(depth, key) for each; then
+//   for (std::size_t depth = ways.deepest(); depth > 0; ways.add_parents(depth--)) … a parent for each of ways.targets(depth)
 //
 // The caller searches for the parents: one has edges, another replays the moves of the previous level.
 #pragma once
@@ -27,20 +27,20 @@ class Ways {
   };
   using Targets = boost::unordered_flat_map<Key, Parent>;
 
-  void want(std::size_t depth, Key key) {
-    if (wanted_.size() <= depth) wanted_.resize(depth + 1);
-    wanted_[depth].try_emplace(key);
+  void add(std::size_t depth, Key key) {
+    if (levels_.size() <= depth) levels_.resize(depth + 1);
+    levels_[depth].try_emplace(key);
   }
-  [[nodiscard]] std::size_t deepest() const { return wanted_.empty() ? 0 : wanted_.size() - 1; }
-  [[nodiscard]] Targets& targets(std::size_t depth) { return wanted_[depth]; }
-  void want_parents(std::size_t depth) {
-    for (const auto& [key, parent] : wanted_[depth]) want(depth - 1, parent.from);
+  [[nodiscard]] std::size_t deepest() const { return levels_.empty() ? 0 : levels_.size() - 1; }
+  [[nodiscard]] Targets& targets(std::size_t depth) { return levels_[depth]; }
+  void add_parents(std::size_t depth) {
+    for (const auto& [key, parent] : levels_[depth]) add(depth - 1, parent.from);
   }
 
   [[nodiscard]] std::vector<Bao::Move> to(std::size_t depth, Key key) const {
     std::vector<Bao::Move> way;
     for (; depth > 0; --depth) {
-      const Parent& parent = wanted_[depth].find(key)->second;
+      const Parent& parent = levels_[depth].find(key)->second;
       way.push_back(parent.by);
       key = parent.from;
     }
@@ -49,7 +49,7 @@ class Ways {
   }
 
  private:
-  std::vector<Targets> wanted_;
+  std::vector<Targets> levels_;
 };
 
 }  // namespace banmen::bao

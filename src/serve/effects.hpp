@@ -102,7 +102,7 @@ struct Commit {
   Kept what;
 };
 
-struct Wishes {
+struct Effects {
   std::vector<Outgoing> out;
   std::vector<Job> jobs;
   std::vector<JobId> stops;
