@@ -85,15 +85,15 @@ void symmetries_commute_with_play(const G& g, const ParameterSet&) {
   }
   walk(g, effort(6000), [&](const Visit<G>& at) {
     const auto& p = at.position;
-    EXPECT_EQ(bytes_of(g.image(0, p)), bytes_of(p)) << "symmetry 0 is not the identity";
+    EXPECT_EQ(raw_bytes(g.image(0, p)), raw_bytes(p)) << "symmetry 0 is not the identity";
     const auto canonical = g.canonical(p);
     ASSERT_LT(canonical.symmetry, g.symmetries());
-    EXPECT_EQ(bytes_of(g.image(canonical.symmetry, p)), bytes_of(canonical.position)) << g.text(p);
+    EXPECT_EQ(raw_bytes(g.image(canonical.symmetry, p)), raw_bytes(canonical.position)) << g.text(p);
     for (int i = 0; i < g.symmetries(); ++i) {
       const auto s = static_cast<std::uint8_t>(i);
       const std::string where = "symmetry " + std::to_string(i) + " at " + g.text(p);
       const auto q = g.image(s, p);
-      EXPECT_EQ(bytes_of(g.canonical(q).position), bytes_of(canonical.position)) << "another canonical form: " << where;
+      EXPECT_EQ(raw_bytes(g.canonical(q).position), raw_bytes(canonical.position)) << "another canonical form: " << where;
       const Seat turn = g.turn(p);
       EXPECT_EQ(g.turn(q), turn < 0 ? turn : g.image_seat(s, turn)) << where;
       std::vector<typename G::Move> images;
@@ -106,7 +106,7 @@ void symmetries_commute_with_play(const G& g, const ParameterSet&) {
         auto next = p, image = q;
         const auto gains = turned(s, g.play(next, at.moves[k]));
         EXPECT_EQ(g.play(image, images[k]), gains) << "another gain: " << where;
-        EXPECT_EQ(bytes_of(g.image(s, next)), bytes_of(image)) << g.text(p, at.moves[k]) << " leads elsewhere: " << where;
+        EXPECT_EQ(raw_bytes(g.image(s, next)), raw_bytes(image)) << g.text(p, at.moves[k]) << " leads elsewhere: " << where;
         if constexpr (ChanceGame<G>)
           if (turn == chance) {
             EXPECT_EQ(g.weight(q, images[k]), g.weight(p, at.moves[k])) << "another weight: " << where;
@@ -130,7 +130,7 @@ void index_is_a_bijection(const G& g, const ParameterSet&) {
     if (g.tier_size(tier) == ~std::uint64_t{0}) return;
     const std::uint64_t rank = g.rank(p);
     ASSERT_LT(rank, g.tier_size(tier)) << g.text(p);
-    EXPECT_EQ(bytes_of(g.unrank(tier, rank)), bytes_of(p)) << "tier " << tier << " rank " << rank << " " << g.text(p);
+    EXPECT_EQ(raw_bytes(g.unrank(tier, rank)), raw_bytes(p)) << "tier " << tier << " rank " << rank << " " << g.text(p);
   };
   auto check = [&](std::uint32_t tier, std::uint64_t rank) {
     const auto p = g.unrank(tier, rank);
@@ -177,9 +177,9 @@ void undo_agrees_with_play(const G& g, const ParameterSet&) {
         auto next = path.back();
         const auto gains = g.play(next, tried);
         EXPECT_EQ(g.play(board, tried), gains) << g.text(path.back());
-        EXPECT_EQ(bytes_of(g.position(board)), bytes_of(next)) << g.text(path.back(), tried) << " at " << g.text(path.back());
+        EXPECT_EQ(raw_bytes(g.position(board)), raw_bytes(next)) << g.text(path.back(), tried) << " at " << g.text(path.back());
         g.undo(board);
-        EXPECT_EQ(bytes_of(g.position(board)), bytes_of(path.back())) << "undo of " << g.text(path.back(), tried);
+        EXPECT_EQ(raw_bytes(g.position(board)), raw_bytes(path.back())) << "undo of " << g.text(path.back(), tried);
       }
       const auto m = legal[random.below(static_cast<std::uint32_t>(legal.size()))];
       path.push_back(path.back());
@@ -189,7 +189,7 @@ void undo_agrees_with_play(const G& g, const ParameterSet&) {
     while (path.size() > 1) {
       path.pop_back();
       g.undo(board);
-      ASSERT_EQ(bytes_of(g.position(board)), bytes_of(path.back()));
+      ASSERT_EQ(raw_bytes(g.position(board)), raw_bytes(path.back()));
       EXPECT_EQ(moves(board), moves(path.back()));
     }
   }

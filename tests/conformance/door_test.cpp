@@ -132,7 +132,7 @@ class Twins {
     if constexpr (SymmetricGame<G>)
       for (int s = 0; s < g_.symmetries(); ++s) {
         const auto symmetry = static_cast<std::uint8_t>(s);
-        EXPECT_EQ(bytes_of(a_.image(symmetry, q)), bytes_of(wrapped(g_.image(symmetry, p)))) << where;
+        EXPECT_EQ(raw_bytes(a_.image(symmetry, q)), raw_bytes(wrapped(g_.image(symmetry, p)))) << where;
         for (Seat seat = 0; seat < g_.players(); ++seat) EXPECT_EQ(a_.image_seat(symmetry, seat), g_.image_seat(symmetry, seat));
       }
     std::size_t next_move = 0;
@@ -164,7 +164,7 @@ class Twins {
     auto next = p;
     auto same = q;
     expect_same_gains(a_.play(same, n), g_.play(next, m), g_.players(), where);
-    EXPECT_EQ(bytes_of(same), bytes_of(wrapped(next))) << where;
+    EXPECT_EQ(raw_bytes(same), raw_bytes(wrapped(next))) << where;
   }
 
   static A::Position wrapped(const typename G::Position& p) {

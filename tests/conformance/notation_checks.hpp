@@ -17,7 +17,7 @@ void positions_are_read_back(const G& g, const ParameterSet&) {
     EXPECT_TRUE(is_one_line(text)) << text;
     const auto back = g.read_position(text);
     ASSERT_TRUE(back) << text << ": " << back.error().message();
-    EXPECT_EQ(bytes_of(*back), bytes_of(at.position)) << text << " is read as " << g.text(*back);
+    EXPECT_EQ(raw_bytes(*back), raw_bytes(at.position)) << text << " is read as " << g.text(*back);
     EXPECT_EQ(g.hash(*back), g.hash(at.position));
   });
 }
@@ -32,7 +32,7 @@ void moves_are_read_back(const G& g, const ParameterSet&) {
       EXPECT_TRUE(texts.insert(text).second) << "two moves are both written " << text << " at " << g.text(at.position);
       const auto back = g.read_move(at.position, text);
       ASSERT_TRUE(back) << text << " at " << g.text(at.position) << ": " << back.error().message();
-      EXPECT_EQ(bytes_of(*back), bytes_of(m)) << text << " at " << g.text(at.position);
+      EXPECT_EQ(raw_bytes(*back), raw_bytes(m)) << text << " at " << g.text(at.position);
     }
   });
 }
@@ -84,7 +84,7 @@ void expect_refused_or_sound(const G& g, Moves<G>& generator, const std::string&
   const std::string written = g.text(*read);
   const auto back = g.read_position(written);
   ASSERT_TRUE(back) << "'" << text << "' is accepted and written '" << written << "', which is refused: " << back.error().message();
-  EXPECT_EQ(bytes_of(*back), bytes_of(*read)) << "'" << text << "' and '" << written << "'";
+  EXPECT_EQ(raw_bytes(*back), raw_bytes(*read)) << "'" << text << "' and '" << written << "'";
   const Seat turn = g.turn(*read);
   EXPECT_TRUE(turn >= over && turn < g.players()) << text;
   for (const auto& m : generator.at(g, *read)) {

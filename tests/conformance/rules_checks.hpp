@@ -40,7 +40,7 @@ void legal_moves_are_distinct_and_playable(const G& g, const ParameterSet&) {
       auto once = at.position, twice = at.position;
       const auto gains = g.play(once, m);
       EXPECT_EQ(g.play(twice, m), gains) << "play is not deterministic at " << g.text(at.position);
-      EXPECT_EQ(bytes_of(once), bytes_of(twice)) << "play is not deterministic at " << g.text(at.position);
+      EXPECT_EQ(raw_bytes(once), raw_bytes(twice)) << "play is not deterministic at " << g.text(at.position);
       for (int seat = g.players(); seat < G::max_players; ++seat)
         EXPECT_EQ(gains[static_cast<std::size_t>(seat)], 0) << "an empty seat gains";
     }
@@ -68,8 +68,8 @@ void hashes_tell_positions_apart(const G& g, const ParameterSet&) {
   walk(g, effort(20000), [&](const Visit<G>& at) {
     const auto copy = at.position;
     EXPECT_EQ(g.hash(copy), g.hash(at.position));
-    const auto [entry, fresh] = seen.emplace(g.hash(at.position), bytes_of(at.position));
-    EXPECT_EQ(entry->second, bytes_of(at.position)) << "an unequal position with the same hash: " << g.text(at.position);
+    const auto [entry, fresh] = seen.emplace(g.hash(at.position), raw_bytes(at.position));
+    EXPECT_EQ(entry->second, raw_bytes(at.position)) << "an unequal position with the same hash: " << g.text(at.position);
   });
 }
 
@@ -124,10 +124,10 @@ void samples_are_uniform(const G& g, const ParameterSet&) {
     }
     if (n < 2 || n > 2600 || tried >= effort(40'000)) return;
     std::map<std::string, std::uint32_t> drawn;
-    for (const auto& m : at.moves) drawn[bytes_of(m)] = 0;
+    for (const auto& m : at.moves) drawn[raw_bytes(m)] = 0;
     const std::uint32_t draws = 64 * n;
     for (std::uint32_t i = 0; i < draws; ++i) {
-      const auto found = drawn.find(bytes_of(g.sample(at.position, random).move));
+      const auto found = drawn.find(raw_bytes(g.sample(at.position, random).move));
       ASSERT_NE(found, drawn.end()) << "a drawn move is not legal at " << g.text(at.position);
       ++found->second;
     }

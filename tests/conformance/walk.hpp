@@ -49,7 +49,7 @@ class Moves {
 };
 
 template <class T>
-std::string bytes_of(const T& value) {
+std::string raw_bytes(const T& value) {
   return {reinterpret_cast<const char*>(&value), sizeof value};
 }
 
@@ -57,7 +57,7 @@ std::string bytes_of(const T& value) {
 template <class List>
 std::vector<std::string> sorted_bytes(const List& list) {
   std::vector<std::string> all;
-  for (const auto& item : list) all.push_back(bytes_of(item));
+  for (const auto& item : list) all.push_back(raw_bytes(item));
   std::sort(all.begin(), all.end());
   return all;
 }

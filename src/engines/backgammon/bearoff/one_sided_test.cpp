@@ -1,5 +1,6 @@
 #include "engines/backgammon/bearoff/one_sided.hpp"
 
+#include <fmt/format.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -83,8 +84,7 @@ TEST(BackgammonGnubg, OtherFilesOfMakebearoffAreEqualToTheLastBit) {
   }
   for (const auto& [points, checkers] : {std::pair{5, 3}, {3, 5}, {7, 2}}) {
     for (const bool cube : {true, false}) {
-      ASSERT_TRUE(run(std::string(makebearoff) + " -t " + std::to_string(points) + "x" + std::to_string(checkers) +
-                      (cube ? "" : " -C") + " -f " + path));
+      ASSERT_TRUE(run(fmt::format("{} -t {}x{}{} -f {}", makebearoff, points, checkers, cube ? "" : " -C", path)));
       BearOff two(points, checkers);
       two.solve_rounded(cube);
       EXPECT_TRUE(contents(path) == two_sided_bytes(two)) << points << "x" << checkers;
