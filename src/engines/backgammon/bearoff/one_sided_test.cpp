@@ -79,7 +79,7 @@ TEST(BackgammonGnubg, OtherFilesOfMakebearoffAreEqualToTheLastBit) {
   OneSided one(4);
   ASSERT_TRUE(one.solve());
   for (const auto& [options, form] : forms) {
-    ASSERT_TRUE(run(std::string(makebearoff) + " -o 4 " + options + " -f " + path));
+    ASSERT_TRUE(run(fmt::format("{} -o 4 {} -f {}", makebearoff, options, path)));
     EXPECT_TRUE(contents(path) == one.bytes(form)) << options;
   }
   for (const auto& [points, checkers] : {std::pair{5, 3}, {3, 5}, {7, 2}}) {
