@@ -322,7 +322,7 @@ void add_serve(Command& app, Context& context) {
   command->add_option("--connections", arguments.connections, "Maximum number of connections")->range(1, 65536)->show_default();
   command->add_option("--results", arguments.results, "Folder for stores and reports of experiments")->show_default();
   command->add_option("--experiments", arguments.experiments, "Allow this experiment file to be run from the page")->repeated();
-  command->add_option("--db", arguments.databases, "Use this database of 'banmen db build' for agents and exact values")
+  command->add_option("--db", arguments.databases, "Use this database, made by 'banmen db build', for agents and exact values")
       ->repeated();
   command->add_option("--agent", arguments.agents, "Offer an agent by a name, as NAME=AGENT; it may be an external program")
       ->repeated();

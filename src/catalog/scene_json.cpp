@@ -571,7 +571,7 @@ auto document(std::string_view text, Read read) -> Result<decltype(read(std::dec
     return fail("invalid JSON: line " + std::to_string(line) + ", byte " + std::to_string(end) + ", at '" + near + "'",
                 "numbers are finite, names are in double quotes");
   } catch (const Json::exception&) {
-    return fail("it contains an invalid number", "numbers are finite");
+    return fail("the JSON contains an invalid number", "write a finite number");
   }
   try {
     return read(Value(json, ""));

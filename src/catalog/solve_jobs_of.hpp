@@ -115,7 +115,7 @@ class SolveJobsOf final : public SolveJobs {
   bool solved_by_itself(const SolveOptions& options) const {
     return extensions_.solver.serves && extensions_.solver.serves(g_, options);
   }
-  tl::unexpected<Error> no_index() const { return fail(name_ + " has no endgame index, so it can't be kept in a database"); }
+  tl::unexpected<Error> no_index() const { return fail(name_ + " can't have a database: it has no endgame index"); }
   Result<void> check_database(const std::string& path) const {
     if (path.empty()) return {};
     if (extensions_.databases.check) return extensions_.databases.check(owner_, path);

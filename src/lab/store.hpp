@@ -3,7 +3,7 @@
 //
 //   cell(key, id, settings, version, code)      id: 16 hexadecimal digits over settings and code
 //   game(cell, number, outcome, record)         outcome: see Observation and write_figures in job.hpp
-//   run(started, program, command, threads)     who added to the store, and when
+//   run(started, version, code, command, threads)   a program that added rows
 //
 // Rows are added in transactions with write-ahead logging: a kill at any moment loses no committed game and leaves no partial one.
 #pragma once

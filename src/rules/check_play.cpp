@@ -100,7 +100,7 @@ class Playing {
       const Place& notation = c_.reading.file.notation_place;
       c_.messages.error(notation.line != 0 ? notation : c_.rules.turns[0].place,
                         "two moves have the same text: '" + *twice + "', after " + after(line),
-                        "the notation must show every choice");
+                        "add to 'notation' the choice in which they differ");
     }
     report_faults(line);
   }

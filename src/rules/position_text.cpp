@@ -160,7 +160,7 @@ Result<State> Reference::read(std::string_view whole, bool& unsettled) const {
     if (at == parts.size()) return missing("its stones");
     const auto numbers = split(parts[at], ',');
     if (numbers.size() != state.stones.size())
-      return fail("the board has " + std::to_string(state.stones.size()) + " sites, and there are stones for " +
+      return fail("the board has " + std::to_string(state.stones.size()) + " sites, but the position lists stones for " +
                       std::to_string(numbers.size()),
                   {}, column(parts[at]));
     long sum = 0;

@@ -197,7 +197,7 @@ Node Resolver::plain_expr(const Expr& e) {
       return make_node(Op::subset, Type::truth, e.place, {set(e.parts[0]), set(e.parts[1])});
     }
     case Kind::stuck: {
-      if (!in_end_) error(e.place, "'stuck' is only allowed in 'end'", "a turn can't depend on the existence of moves");
+      if (!in_end_) error(e.place, "'stuck' is only allowed in 'end'", "only 'end' can ask whether a seat has a move");
       Node node = make_node(Op::stuck, Type::truth, e.place);
       node.who = who(e.parts[0], true);
       return node;
@@ -518,7 +518,7 @@ Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<
     return fixed_number(0, e.place);
   }
   if (std::find(expanding_.begin(), expanding_.end(), &let) != expanding_.end()) {
-    error(let.place, "'" + let.name + "' is defined by itself");
+    error(let.place, "'" + let.name + "' uses itself in its definition");
     return fixed_set({});
   }
   std::vector<Node> values;

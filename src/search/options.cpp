@@ -31,7 +31,7 @@ Parameter ties() {
 Parameter plain_ties() { return Parameter::choice("ties", {"first", "random"}, "choice among equal moves: the first, or random"); }
 Parameter aim() {
   return Parameter::text("aim", "own", "a sum like own+0.5*facing-rest",
-                         "the agent's aim: a weighting of results (own, facing, rest) and standings (own.score, …)");
+                         "the agent's aim: a weighting of results (own, facing, rest) and standings (own.score etc.)");
 }
 Parameter model() { return Parameter::text("model", "own", "a sum like own-0.5*rest", "the assumed aim of the other seats"); }
 

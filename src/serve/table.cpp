@@ -266,7 +266,7 @@ Ruling Table::move(std::optional<Seat> at, std::size_t for_ply, const std::strin
     return refuse("ply", fmt::format("this move is for ply {}, but the game is at ply {}", for_ply, ply()), "the table follows");
   const Seat mover = turn();
   if (mover == over) return refuse("over", "the game is over");
-  if (mover == chance) return refuse("turn", "chance acts now");
+  if (mover == chance) return refuse("turn", "it is the dice's turn: wait for the roll");
   if (at ? mover != *at : agent_at(mover) != nullptr)
     return refuse("turn", "it is " + game_.session().turn_name() + "'s turn" + (agent_at(mover) != nullptr ? ", an agent's" : ""));
   if (const auto played = game_.play(text); !played) return refuse(played.error());

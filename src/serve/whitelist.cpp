@@ -230,7 +230,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
       return Engaged{name, agent, 0, nullptr};
     }
   if (is_program(asked))
-    return fail("clients may not start programs", "the operator names programs: banmen serve --agent NAME=engine:cmd=COMMAND");
+    return fail("clients may not start programs", "only the operator can offer a program: banmen serve --agent NAME=engine:cmd=COMMAND");
   auto name = read_name(asked);
   if (!name) return fail(name.error());
   const std::vector<AgentKind> kinds = game.search().agents();

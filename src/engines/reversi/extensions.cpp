@@ -64,7 +64,7 @@ Result<std::unique_ptr<Search<G>>> make_maxn(const G& g, const Values& values) {
   if (!options) return fail(options.error());
   const auto points = static_cast<std::int32_t>(values.integer("pass"));
   if (options->ties == Ties::all) {
-    if (points != 0) return fail("ties=all and pass= exclude each other", "omit one of them");
+    if (points != 0) return fail("ties=all can't be combined with pass=", "omit one of them");
     if constexpr (G::max_players > 2) return std::make_unique<MaxNRange<G>>(g, *options);
     return fail("ties=all needs a game of more than two seats", "omit it: with two seats it changes nothing");
   }

@@ -131,7 +131,7 @@ TEST(PassingMaxN, PassDoesNotGoWithEveryTie) {
   const auto& own = extensions_of<Yonin>().agents.front();
   const auto made = own.make(Yonin(), *check_values("maxn", own.kind.parameters, {{"ties", "all"}, {"pass", "1"}}));
   ASSERT_FALSE(made);
-  EXPECT_EQ(made.error().what, "ties=all and pass= don't go together");
+  EXPECT_EQ(made.error().what, "ties=all can't be combined with pass=");
   EXPECT_TRUE(own.make(Yonin(), *check_values("maxn", own.kind.parameters, {{"ties", "all"}})));
   const auto& two = extensions_of<Reversi>().agents.front();
   EXPECT_FALSE(two.make(Reversi(), *check_values("maxn", two.kind.parameters, {{"ties", "all"}})));

@@ -168,7 +168,7 @@ Study bearoff_study() {
           .help = "Build a two-sided or one-sided bear-off database as a GNU Backgammon file",
           .examples = {"banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd",
                        "banmen backgammon bearoff --one-sided --points 6 --out os6.bd"},
-          .parameters = {Parameter::integer("points", 6, 1, 12, "Checkers are on points 1 to P"),
+          .parameters = {Parameter::integer("points", 6, 1, 12, "Highest point that a checker may be on"),
                          Parameter::integer("checkers", 6, 1, 15, "Up to C checkers of each side"),
                          Parameter::flag("no_cube", false, "Only cubeless values"),
                          Parameter::flag("one_sided", false, "One side with 15 checkers: distributions of the number of rolls"),

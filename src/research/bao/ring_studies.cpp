@@ -193,7 +193,7 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
           {.name = "types_with_period", .kind = integer, .help = "… of period 1 and more", .title = "period>=1"},
           {.name = "types_loop", .kind = integer, .help = "of those, with a board that meets LOOP as printed", .title = "LOOP"},
           {.name = "types_loop_by_last_hole", .kind = integer, .help = "… by the last hole alone", .title = "(last)"},
-          {.name = "single_sowing", .kind = integer, .help = "types of one sowing", .hidden = true},
+          {.name = "single_sowing", .kind = integer, .help = "types of loops that are a single sowing", .hidden = true},
           {.name = "loop_by_last_hole_boards",
            .kind = integer,
            .help = "boards that meet LOOP by the last hole",
