@@ -140,7 +140,7 @@ class Case:
 
         full = subprocess.run(self.command("full", "--threads", "2"), capture_output=True, text=True, timeout=240, preexec_fn=small_disk)
         assert full.returncode == 1, (full.returncode, full.stderr)
-        assert "can't write the store" in full.stderr and "make room and run again" in full.stderr, full.stderr
+        assert "can't write the store" in full.stderr and "free some space and run again" in full.stderr, full.stderr
         kept = rows(self.folder / "full" / "t.sqlite")
         assert 0 < len(kept) < len(undisturbed), len(kept)
         assert set(kept) <= set(undisturbed)
@@ -159,7 +159,7 @@ class Case:
         waited = time.time() - asked
         assert process.returncode in (0, 130), process.returncode
         if process.returncode == 130:
-            assert "the same command goes on" in out, out
+            assert "repeat the command to resume" in out, out
         assert waited < 20, waited  # a second on a quiet machine
         assert self.whole("stopped", "--threads", "2") == undisturbed
         print(f"stopped after {waited:.2f} s with status {process.returncode}; the end is the same")

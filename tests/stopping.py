@@ -99,8 +99,8 @@ if case == "interrupt":
     interrupted("match hichain alphabeta:depth=8 expert --games 1000", says="interrupted")
     interrupted("hichain problems --games 1000000", says="interrupted")
     interrupted("hichain deadlock --steps 1000000000", says="interrupted")
-    interrupted("db build bao:holes=8 --stones 20", says="goes on")
-    interrupted("db build backgammon --mover 3 --opponent 3", says="goes on")
+    interrupted("db build bao:holes=8 --stones 20", says="resume")
+    interrupted("db build backgammon --mover 3 --opponent 3", says="resume")
 else:
     allowed = 0.01 * 1024
     *_, least = run("games")

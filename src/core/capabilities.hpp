@@ -180,7 +180,7 @@ concept StakedGame = requires(const G g, const typename G::Position p) {
   { g.stake(p) } -> std::same_as<std::int32_t>;
 };
 
-/// What each seat still gets under best play, if that is obvious for a position that is not over; otherwise nullopt. Searches rely
+/// The gains of each seat under best play, if they are obvious for a position that is not over; otherwise nullopt. Searches rely
 /// on it, certificates do not.
 template <class G>
 concept SureGame = requires(const G g, const typename G::Position p) {

@@ -12,7 +12,7 @@
 
 namespace banmen {
 
-/// Whether this name is an external program. Names from files must not start one without the user's consent.
+/// True if the name is an external program. Names from files must not start one without the user's consent.
 bool is_program(std::string_view name);
 
 /// An agent and the games (with default parameters) that it plays.

@@ -77,7 +77,7 @@ std::vector<AgentKind> make_kinds() {
   kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
                    with_limits({depth("2"), table(),
                                 Parameter::integer("width", 8, 0, 100000,
-                                                   "only so many moves, those that look best one ply deep, are searched deeper; 0: "
+                                                   "number of moves, those that look best one ply deep, that are searched deeper; 0: "
                                                    "all")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
                    with_limits({Parameter::integer("empties", 8, 0, 64, "moves before the end at which exact search begins"),

@@ -60,7 +60,7 @@ std::uint64_t new_seed(const RandomBytes& random);
 bool equal_secrets(std::string_view one, std::string_view other);
 /// BLAKE2b-256 as 64 hexadecimal digits.
 std::string token_hash(std::string_view token);
-/// Whether the token has this hash. No token has an empty one.
+/// True if the token has this hash. No token has an empty one.
 bool opens(std::string_view token, std::string_view hash);
 
 }  // namespace banmen::serve

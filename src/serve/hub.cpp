@@ -18,7 +18,7 @@ namespace {
 constexpr std::array<double, 6> stages = {0.1, 0.3, 1, 3, 10, 30};
 constexpr double longest_single = 60;
 
-/// Whether the agent takes a time limit and was named without limits of its own.
+/// True if the agent takes a time limit and was named without limits of its own.
 bool is_unlimited(const OpenGame& game, const std::string& agent) {
   const auto name = read_name(agent);
   if (!name) return false;
@@ -48,7 +48,7 @@ struct Analysis {
   std::mutex mutex;
   std::unique_ptr<Agent> agent;
 
-  /// Whether a seat is on turn.
+  /// True if a seat is on turn.
   [[nodiscard]] bool is_open() const { return !session->repeated() && session->turn() >= 0; }
   /// Limit in seconds on the next search.
   [[nodiscard]] double limit() const { return grows ? 2 * stages[stage] + 5 : longest_single; }

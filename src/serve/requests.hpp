@@ -17,7 +17,7 @@ std::size_t longest_body(std::string_view path);
 /// Rate limit: tables opened per address and minute.
 class RateLimit {
  public:
-  /// Whether this address may open another table; loopback addresses always may.
+  /// True if this address may open another table; loopback addresses always may.
   bool admits(const std::string& address, double now);
 
  private:

@@ -400,7 +400,7 @@ class Listening final : public Socket {
       read += co_await stream.async_read_some(asio::buffer(scratch), into(failed));
   }
 
-  /// Whether the client has closed the connection.
+  /// True if the client has closed the connection.
   static bool has_left(beast::tcp_stream& stream) {
     char next = 0;
     return recv(stream.socket().native_handle(), &next, 1, MSG_PEEK | MSG_DONTWAIT) == 0;

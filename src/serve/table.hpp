@@ -45,7 +45,7 @@ class TableClock {
   [[nodiscard]] std::optional<Seat> running() const { return running_; }
   /// Remaining seconds of a seat; never negative.
   [[nodiscard]] double left(Seat seat, double now) const;
-  /// Whether the running clock has reached zero.
+  /// True if the running clock has reached zero.
   [[nodiscard]] bool fallen(double now) const;
 
   /// Starts a seat's turn; a clock for each move is reset.
@@ -156,7 +156,7 @@ class Table {
   /// The agent that plays a seat now, as its own or as the substitute; null: none.
   [[nodiscard]] const Engaged* agent_at(Seat seat) const;
   [[nodiscard]] Seat turn() const { return game_.is_over() ? over : game_.session().turn(); }
-  /// Whether this is an unfinished game between people.
+  /// True if this is an unfinished game between people.
   [[nodiscard]] bool between_people() const;
   [[nodiscard]] std::vector<std::string> names() const;  // of people and bots
   [[nodiscard]] std::optional<Seat> seat_of_token(std::string_view token) const;
@@ -175,7 +175,7 @@ class Table {
   // The game.
   /// `seat`: the mover; nothing: the person on turn.
   Ruling move(std::optional<Seat> seat, std::size_t ply, const std::string& text, const Moment& at);
-  /// Whether this seat has already played this move at that ply.
+  /// True if this seat has already played this move at that ply.
   [[nodiscard]] bool has_played(Seat seat, std::size_t ply, std::string_view text) const;
   Ruling agent_moves(const std::string& text, const Moment& at);
   /// Plays chance moves while chance is on turn.
@@ -207,7 +207,7 @@ class Table {
   void release_agents();
   void reserve_agents(const Whitelist& offer);
 
-  /// Whether agents and chance may act.
+  /// True if agents and chance may act.
   [[nodiscard]] bool acts() const { return phase_ == Phase::running || (phase_ == Phase::paused && steps_ > 0); }
   /// A change made at `made` is stored now: the clock starts from here.
   void stored(double made, double now) { clock_.count_from(made, now); }
@@ -223,14 +223,14 @@ class Table {
   /// Seats whose consent an offer still needs.
   [[nodiscard]] std::vector<Seat> waits(const TableOffer& offer) const;
   [[nodiscard]] const std::string& verdict() const { return verdict_; }  // why a program has lost
-  /// Whether this seat's player must choose a move; without tokens, whether any person must.
+  /// True if this seat's player must choose a move; without tokens, whether any person must.
   [[nodiscard]] bool chooses(std::optional<Seat> seat) const;
   /// Contains the seed only after the end.
   [[nodiscard]] Record record() const;
   /// The state to store; `before`: the stored one, if any.
   [[nodiscard]] Kept kept(const Table* before, double now, double wall) const;
 
-  /// Whether the change must be stored; offers alone need not.
+  /// True if the change must be stored; offers alone need not.
   [[nodiscard]] bool lasting() const;
 
   // Events of a change, in order.

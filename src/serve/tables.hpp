@@ -98,13 +98,13 @@ class Tables {
   // Bots; class Bots speaks their protocol.
   /// The seat that a bot's token opens, at this table or at its rematch.
   [[nodiscard]] Ruled<BotSeat> bot_seat(const std::string& id, const std::string& token, double now) const;
-  /// Whether a player of a finished game may still ask for a rematch.
+  /// True if a player of a finished game may still ask for a rematch.
   [[nodiscard]] bool may_play_again(const std::string& id, double now) const;
   /// A bot takes its seat. False while a change is pending: try again later.
   bool bot_arrives(Client bot, const std::string& id, Seat seat, const std::string& title, double now);
   /// Its current seat.
   [[nodiscard]] std::optional<Seat> bot_place(Client bot) const;
-  /// Whether its move is pending.
+  /// True if its move is pending.
   [[nodiscard]] bool bot_has_moved(Client bot) const;
   void bot_moves(Client bot, std::size_t ply, const std::string& move, double now);
   /// It forfeits. False while a change is pending: try again later.

@@ -45,7 +45,7 @@ std::uint64_t memory_of(const AgentKind& kind, const Values& values) {
   return mib + std::min(tree, playouts / 64 + 1);
 }
 
-/// Whether the agent can be made for this game. Tries it with its least memory: allocating a transposition table of full size takes
+/// True if the agent can be made for this game. Tries it with its least memory: allocating a transposition table of full size takes
 /// tens of milliseconds, and this may be the hub's thread.
 Result<void> can_be_made(const OpenGame& game, const std::string& agent) {
   std::string tried = agent;
@@ -230,7 +230,8 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
       return Engaged{name, agent, 0, nullptr};
     }
   if (is_program(asked))
-    return fail("clients may not start programs", "only the operator can offer a program: banmen serve --agent NAME=engine:cmd=COMMAND");
+    return fail("clients may not start programs",
+                "only the operator can offer a program: banmen serve --agent NAME=engine:cmd=COMMAND");
   auto name = read_name(asked);
   if (!name) return fail(name.error());
   const std::vector<AgentKind> kinds = game.search().agents();

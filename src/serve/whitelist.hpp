@@ -55,7 +55,7 @@ class Whitelist {
   Whitelist(const Catalog& catalog, WhitelistOptions options);
 
   [[nodiscard]] const WhitelistOptions& options() const { return options_; }
-  /// Whether clients may open a game of this name. Opens nothing.
+  /// True if clients may open a game of this name. Opens nothing.
   [[nodiscard]] Result<void> may_open(std::string_view name) const;
   [[nodiscard]] Result<std::unique_ptr<OpenGame>> open(std::string_view name) const;
   /// A shared instance: one for each canonical name, the most recently used ones cached.

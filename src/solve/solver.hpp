@@ -78,7 +78,7 @@ Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes 
 // is an attractor; taking v from high to low finds every position's best v. Inside a component moves must not gain anything,
 // otherwise a cycle would.
 
-/// What one side can force on a graph by play that ends.
+/// The values that one side can force on a graph by play that ends.
 struct Forced {
   static constexpr std::uint32_t none = ~std::uint32_t{0};
 

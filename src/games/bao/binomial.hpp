@@ -1,4 +1,4 @@
-// How many ways there are to lay stones into holes, and the number of one such way among them.
+// The number of ways to lay stones into holes, and the rank of one way among them.
 //
 // A board of t stones in m holes is a row of t stones and m-1 walls between holes: a choice of m-1 places out of t+m-1. With wall i
 // (from 0) at place w_i, the number of the board is the sum of C(w_i, i+1): the combinatorial number system, a bijection onto

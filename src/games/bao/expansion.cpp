@@ -145,7 +145,7 @@ class Expansion {
     const std::uint32_t hole = (lane + side + zero) % Holes;
     return lane < Holes && hole != prey[zero] ? hole : 0x80;
   });
-  /// What two walls, after so many stones each, add to a board's rank; by the hole to the left of the first.
+  /// The share of two walls in a board's rank, by the number of stones before each and the hole to the left of the first.
   static constexpr auto walls = [] {
     std::array<std::array<std::uint32_t, 256>, Holes / 2> ways{};
     for (std::uint32_t i = 0; i < Holes; i += 2)

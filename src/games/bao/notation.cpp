@@ -20,7 +20,7 @@ Result<std::vector<std::uint8_t>> read_board(std::string_view text, std::uint32_
   std::vector<std::uint8_t> board;
   std::uint32_t stones = 0;
   const std::string form = "a board looks like 0,4,0,4,0,4,0,4";
-  const std::string want = std::to_string(holes) + " holes are wanted";
+  const std::string want = "expected " + std::to_string(holes);
   while (true) {
     if (board.size() == most_holes) return reader.error("a board has at most " + std::to_string(most_holes) + " holes");
     const auto here = reader.number();
@@ -37,7 +37,7 @@ Result<std::vector<std::uint8_t>> read_board(std::string_view text, std::uint32_
     if (holes != 0 && board.size() == holes) return reader.error("too many holes: " + want);
   }
   if (holes != 0 && board.size() < holes)
-    return reader.error("too few holes: " + want + ", " + std::to_string(board.size()) + " are given");
+    return reader.error("too few holes: " + want + ", got " + std::to_string(board.size()));
   return board;
 }
 

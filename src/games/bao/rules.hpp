@@ -23,7 +23,7 @@ class BaoRules {
   static constexpr int least_holes_a_side = 2;
   static constexpr int most_holes_a_side = 13;
 
-  /// What a move that never ends is worth.
+  /// The value of a move that never ends.
   enum class Endless : std::uint8_t {
     nobody,   // play stops, the stones on the board count for nobody ("void")
     illegal,  // it may not be chosen
@@ -43,7 +43,7 @@ class BaoRules {
     bool operator==(const Move&) const = default;
   };
 
-  /// Where a move of a canonical position leads. For a move without end only `from`, `steps` and `endless` are set.
+  /// The result of a move of a canonical position. For an endless move only `from`, `steps` and `endless` are set.
   struct Arrival {
     Position board;      // canonical
     std::uint64_t rank;  // in its tier
@@ -141,7 +141,7 @@ class BaoRules {
     Position next = p;
     return sow(next, m).endless;
   }
-  /// Whether the move that led here never ended: the same answer, read off the mark that it left.
+  /// True if the move that led here never ended, by the mark that it left.
   [[nodiscard]] static bool endless_mark(const Position& p) { return p.ended != 0; }
   /// The loop that a move without end goes round, as the position, first player to move, whose move from hole a goes round it too:
   /// of all its boards, turned so that the hole to sow from stands first, the largest.
@@ -205,7 +205,7 @@ class BaoRules {
   /// Canonical positions have the first player to move: every other rank of a tier.
   [[nodiscard]] Canonical<Position> canonical(const Position& p) const { return {image(p.mover, p), p.mover}; }
   [[nodiscard]] Position image(std::uint8_t symmetry, const Position& p) const {
-    Position turned = p;  // the only thing returned, so that it is made where it is wanted
+    Position turned = p;  // the only object returned, for copy elision
     if (symmetry == 0) return turned;
     if (side_ <= 8)
       bao::turn_half<16>(&p, turned.holes, 16, holes());

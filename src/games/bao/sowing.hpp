@@ -101,7 +101,7 @@ inline bool same(Lanes<Width> a, Lanes<Width> b) {
   return any == 0;
 }
 
-/// How a move went. `stop` is the hole where its last stone fell, meaningless when it never ends.
+/// The course of a move. `stop` is the hole where its last stone fell, meaningless when it never ends.
 struct Course {
   std::uint32_t sowings = 0;  // of a move that never ends: until the first turned copy of the board that it began with
   std::uint32_t stop = 0;

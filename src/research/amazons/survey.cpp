@@ -394,7 +394,7 @@ Result<Findings> run_winners(const Values& values, const Control& control) {
   Findings::DataTable table{"by_moves",
                             "By the number of first moves",
                             {{"moves", integer, "Legal at the start"},
-                             {"layouts", integer, "With so many"},
+                             {"layouts", integer, "Layouts with this number"},
                              {"first_wins", integer, "Of these, won by the first player"}}};
   for (const auto& [moves, same] : by_moves(*count)) table.rows.push_back({moves, same.layouts, same.first_wins});
   found.add(std::move(table));

@@ -581,9 +581,10 @@ Study endings_study() {
           .help = "Values of well-known endings",
           .examples = {"banmen backgammon endings --answers docs/results/wide/answers.bin",
                        "banmen backgammon endings --most 3 --answers three.db"},
-          .parameters = {Parameter::path("answers", "Answers made for `banmen backgammon mistakes`, or a database of single wins").needed(),
-                         Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
-                         Parameter::integer("positions", 5000, 1, 100000, "Value given to mistakes when it wrote the queries")},
+          .parameters =
+              {Parameter::path("answers", "Answers made for `banmen backgammon mistakes`, or a database of single wins").needed(),
+               Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
+               Parameter::integer("positions", 5000, 1, 100000, "Value given to mistakes when it wrote the queries")},
           .run = run_endings,
           .takes = Study::Takes::moments};
 }

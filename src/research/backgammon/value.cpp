@@ -122,7 +122,7 @@ Result<Findings> run_value(const Values& values, const Control& control) {
 Findings::DataTable table_of(const std::vector<TierReport>& reports, bool bounds, bool lengths) {
   using Kind = Findings::Column::Kind;
   Findings::DataTable table{.name = "tiers",
-                            .help = "tiers of so many checkers against so many, each with its mirror image",
+                            .help = "tiers by the checkers of both sides, each with its mirror image",
                             .columns = {{"mover", Kind::integer, "checkers of the mover's"},
                                         {"opponent", Kind::integer, "checkers of the opponent's"},
                                         {"positions", Kind::integer},

@@ -158,7 +158,7 @@ Result<Findings> find_fate(const Values& values, const Control& control) {
   if (ends)
     findings.add("ends", *ends, because);
   else
-    findings.add({.name = "ends", .value = {}, .words = "not known after so many sowings, see --most"});
+    findings.add({.name = "ends", .value = {}, .words = "not known after that many sowings, see --most"});
   findings.add("sowings", fate.sowings, !fate.known ? "so far; see --most" : fate.ends ? "" : "until the board is back, turned");
   findings.add("stones_sown", fate.distance, "what sowing stone by stone would take");
   if (fate.known && !fate.ends) {

@@ -1,4 +1,4 @@
-// Marks: an invariant of moves that explains why so many are endless. Proofs: docs/games/bao/findings.md.
+// Marks: an invariant of moves that explains why most are endless. Proofs: docs/games/bao/findings.md.
 //
 // Lay the ring of M holes out along a tape: the stones of a move fall on places 1, 2, 3, …, place p being hole p mod M. The mark of
 // a hole is the place where it is passed next plus the number of stones it will then hold, the mark of the hand its place, all

@@ -300,7 +300,7 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
                                         {"spread", integer, "… that are spread"},
                                         {"fold", integer, "… that are c-fold, c ≥ 2"},
                                         {"neither", integer, "… that are neither"},
-                                        {"proved", integer, "so many are proved for every number of holes"}}};
+                                        {"proved", integer, "lower bound proved for every number of holes"}}};
   for (std::uint32_t holes = 2; holes <= most && findings.complete; ++holes) {
     const std::uint32_t ring = 2 * holes, fewest = fewest_stones(ring);
     // Below the minimum there is none, which is verified too.

@@ -55,6 +55,13 @@ function only_pass(choices: Choices): boolean {
 
 const still = () => typeof matchMedia !== 'undefined' && matchMedia('(prefers-reduced-motion: reduce)').matches
 
+interface Pending {
+  ply: number
+  move: string
+  node: number // -1: not shown yet
+  sent: boolean
+}
+
 class Play {
   game = $state('') // canonical, with parameters; '': none
   position = $state('') // start position; '': the game's own
@@ -83,7 +90,7 @@ class Play {
     left: () => {},
   }
   policy: Policy = $state.raw(this.own)
-  private pending: { ply: number; move: string; node: number; sent: boolean } | null = $state.raw(null) // the reader's move, until the server confirms it
+  private pending: Pending | null = $state.raw(null) // the reader's move, until the server confirms it
   clock = new Clock((seat) => this.policy.own && this.end('time', seat)) // at a shared table the server ends the game on time
   private uid = ''
   private written: string[] = [] // players of a record that was read
@@ -388,18 +395,16 @@ class Play {
     return this.tree.path(id).slice(this.tree.ply(this.here)).every((n) => n.shown?.steps)
   }
   /** Shows the reader's own move at once if its effects are known from a preview. */
-  private foresee(ply: number, move: string) {
+  private foresee(ply: number, move: string): Pending {
     const from = this.tree.get(this.live).shown
     const steps = this.hinted.get(`${this.uid} ${this.here} ${move}`)
-    if (!from?.scene || !steps?.length) {
-      this.pending = { ply, move, node: -1, sent: false }
-      return
-    }
+    if (!from?.scene || !steps?.length) return (this.pending = { ply, move, node: -1, sent: false })
     const node = this.tree.add(this.live, move)
     node.shown = { ...from, picture: undefined, scene: apply(from.scene, steps), choices: null, steps }
     this.pending = { ply, move, node: node.id, sent: this.pending?.sent ?? false }
     this.following = true
     this.wait_for_board(this.animate_to(node))
+    return this.pending
   }
   /** Takes back a move that the server did not play. */
   private unforesee() {
@@ -621,8 +626,7 @@ class Play {
     }
     if (this.pending || !this.policy.running) return
     const ply = this.tree.ply(this.live)
-    this.foresee(ply, move)
-    if (this.pending) this.pending.sent = send({ type: 'move', ply, move })
+    this.foresee(ply, move).sent = send({ type: 'move', ply, move })
   }
   /** Tries a variation: shows it if known, else plays it. */
   private async try_move(move: string) {

@@ -1,6 +1,6 @@
-// The split of docs/games/backgammon/findings.md over several machines with separate memories, in one process: a rank computes the positions whose
-// other side it owns, and holds only the columns of those and of sides with a checker on the bar. All other cells are poisoned, so
-// reading one would show in the table.
+// The split of docs/games/backgammon/findings.md over several machines with separate memories, in one process: a rank computes the
+// positions whose other side it owns, and holds only the columns of those and of sides with a checker on the bar. All other cells
+// are poisoned, so reading one would show in the table.
 #include <gtest/gtest.h>
 
 #include <cstdlib>
