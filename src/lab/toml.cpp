@@ -1,10 +1,10 @@
 #include "lab/toml.hpp"
 
 #include <fmt/format.h>
+#include <toml++/toml.h>
 
 #include <algorithm>
 #include <set>
-#include <toml++/toml.h>
 
 #include "core/text.hpp"
 #include "core/try.hpp"

@@ -97,7 +97,8 @@ void Resolver::seats() {
       const Expr& e = file_.seats.facing[i];
       for (int d = 0; d < direction_count; ++d)
         if (e.kind == Kind::name && e.name == direction_name(d)) rules_.facing[i] = d;
-      if (rules_.facing[i] < 0) error(e.place, "expected a direction that a seat can face", "N, NE, E, SE, S, SW, W, NW, on or back");
+      if (rules_.facing[i] < 0)
+        error(e.place, "expected a direction that a seat can face", "N, NE, E, SE, S, SW, W, NW, on or back");
     }
   }
   rules_.side.assign(rules_.seats.size(), -1);

@@ -74,11 +74,12 @@ std::vector<AgentKind> make_kinds() {
             Parameter::flag("reuse", false, "reuse the part of the tree below the moves played"),
             Parameter::integer("workers", 1, 1, 256, "threads, each with its own tree; visits are added up"), aim(),
             Parameter::integer("memory", 256, 1, most_mebibytes, "MiB for the tree; a full tree stops growing")})});
-  kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
-                   with_limits({depth("2"), table(),
-                                Parameter::integer("width", 8, 0, 100000,
-                                                   "number of moves, those that look best one ply deep, that are searched deeper; 0: "
-                                                   "all")})});
+  kinds.push_back(
+      {"expectimax", "chance and two sides: values averaged over chance by weight",
+       with_limits({depth("2"), table(),
+                    Parameter::integer("width", 8, 0, 100000,
+                                       "number of moves, those that look best one ply deep, that are searched deeper; 0: "
+                                       "all")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
                    with_limits({Parameter::integer("empties", 8, 0, 64, "moves before the end at which exact search begins"),
                                 ties(), aim(), table()})});

@@ -36,8 +36,7 @@ Result<std::vector<std::uint8_t>> read_board(std::string_view text, std::uint32_
     if (!reader.take(',')) return reader.wanted("','", form);
     if (holes != 0 && board.size() == holes) return reader.error("too many holes: " + want);
   }
-  if (holes != 0 && board.size() < holes)
-    return reader.error("too few holes: " + want + ", got " + std::to_string(board.size()));
+  if (holes != 0 && board.size() < holes) return reader.error("too few holes: " + want + ", got " + std::to_string(board.size()));
   return board;
 }
 

@@ -168,7 +168,8 @@ TEST(WideSolver, FindsTheGreatestGainFromAHit) {
   EXPECT_GT(most, wide::one);
 }
 
-// The intervals contain the true values: those of the solver in doubles are off by less than 2·10⁻¹² (docs/games/backgammon/findings.md).
+// The intervals contain the true values: those of the solver in doubles are off by less than 2·10⁻¹²
+// (docs/games/backgammon/findings.md).
 TEST(WideSolver, IntervalsHoldTheValuesOfTheSolverInDoubles) {
   const int most = std::getenv("BANMEN_LONG") != nullptr ? 3 : 2;  // 3 v 3 takes minutes
   const WideRules rules(most, 1);
