@@ -7,6 +7,7 @@
 
 #include <atomic>
 #include <filesystem>
+#include <set>
 #include <thread>
 
 #include "host/files.hpp"
@@ -144,6 +145,34 @@ TEST_F(Campaigns, ResumeFromQuickToFullWithoutRepeats) {
     play(campaign(true), *whole, 1);
   }
   EXPECT_EQ(dump(path("a")), dump(path("b")));
+}
+
+// A player that leaves nothing to chance plays an opening the same way from every seat, so shared openings would repeat games.
+TEST_F(Campaigns, AgentsAgainstThemselvesGetAnOpeningForEachGame) {
+  for (const std::string agents : {R"("maxn:depth=1")", R"("maxn:depth=1", "greedy")"}) {
+    const Campaign c = campaign(true, {}, R"(name = "t"
+title = "t"
+[[experiment]]
+id = "match"
+kind = "match"
+game = "yonin:size=6"
+agents = [)" + agents + R"(]
+opening = 6
+games = 16
+measures = ["rank.A"]
+)");
+    const Job& job = *c.jobs.at(0);
+    const auto units = job.worker()(0, 16, {});
+    ASSERT_TRUE(units) << units.error().message();
+    std::set<std::string> openings;
+    for (const Unit& unit : *units) openings.insert(unit.record.substr(0, 15));
+    const bool itself = agents.find(',') == std::string::npos;
+    EXPECT_EQ(job.games_per_opening, itself ? 1u : 8u) << agents;
+    if (itself)
+      EXPECT_GT(openings.size(), 12u) << agents;
+    else
+      EXPECT_EQ(openings.size(), 2u) << agents;
+  }
 }
 
 TEST_F(Campaigns, StopsDoNotChangeResults) {

@@ -313,6 +313,8 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
       names += "agent " + name + "\n";
     }
     job->agents = plan.agents.size();
+    // An agent against itself that leaves nothing to chance would play each opening the same way from all seats.
+    plan.own_openings = std::ranges::count(plan.agents, plan.agents.front()) == std::ssize(plan.agents);
     job->games_per_opening = games_per_opening(*game, plan);
     job->settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", lines, e.seed, plan.limit, plan.opening,
                                 e.keep_choices ? "kept" : "summed", names);
