@@ -82,7 +82,7 @@ INSTANTIATE_TEST_SUITE_P(
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = 1"; }));
               }},
-        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n32' is one name of a set too many: at most 32 are possible",
+        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n24' is one name of a set too many: at most 24 are possible",
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = mine"; }));
               }},

@@ -17,7 +17,7 @@ using Set = std::bitset<most_sites>;
 
 // Limits of a game, from the VM's fixed sizes.
 inline constexpr int most_names = 128;           // chosen and named things
-inline constexpr int most_named_sets = 32;       // … that are sets
+inline constexpr int most_named_sets = 24;       // … that are sets
 inline constexpr std::size_t most_pieces = 64;   // kinds with their owners
 inline constexpr std::size_t most_bytes = 1024;  // of a position
 
