@@ -1,7 +1,7 @@
 # Writes OUTPUT, a C++ source with the papers' files, so that they are part of the installed program.
 #   cmake -DSOURCE=… -DOUTPUT=… -P embed.cmake
 file(GLOB files RELATIVE ${SOURCE}/papers ${SOURCE}/papers/*.toml)
-list(FILTER files EXCLUDE REGEX "\\.claims\\.toml$")
+list(FILTER files EXCLUDE REGEX "\\.(claims|ja)\\.toml$")
 list(SORT files)
 set(text "// Made by cmake/embed.cmake.\n#include \"lab/run.hpp\"\nnamespace banmen::lab {\nconst std::vector<EmbeddedFile>& embedded_papers() {\n  static const std::vector<EmbeddedFile> files = {\n")
 include(${CMAKE_CURRENT_LIST_DIR}/raw_literal.cmake)

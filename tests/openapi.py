@@ -18,6 +18,11 @@ jsonschema = needs("jsonschema")
 program = sys.argv[1]
 document = json.loads((pathlib.Path(__file__).parent.parent / "docs" / "openapi.json").read_text())
 resolver = jsonschema.RefResolver("", document)
+TEXTS = pathlib.Path(__file__).parent.parent / "web" / "src" / "texts"
+KEYS = {key for name in ("ja.json", "tables.ja.json") for key in json.loads((TEXTS / name).read_text())}
+MESSAGES = [re.compile(re.sub(r"\\\{\w+\\\}", ".+", re.escape(text)), re.S) for text in json.loads((TEXTS / "errors.ja.json").read_text())]
+# Mistakes that the page does not make.
+OF_PROGRAMS = (405, 411, 415, 421, 426, 431)
 RECORD = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. b2\nresult unfinished\n"
 OPEN = [{"who": "open"}, {"who": "agent", "agent": "random"}]
 UPGRADE = {"Connection": "Upgrade", "Upgrade": "websocket", "Sec-WebSocket-Version": "13", "Sec-WebSocket-Key": "AAAAAAAAAAAAAAAAAAAAAA=="}
@@ -77,6 +82,10 @@ class Server:
             raise Wrong(f"{at}: the document does not name the type {kind}")
         value = json.loads(content) if kind == "application/json" else content.decode()
         fits(response["content"][kind]["schema"], value, at)
+        if status >= 400 and status not in OF_PROGRAMS and kind == "application/json":
+            error = value["error"]
+            if error.get("key") not in KEYS and not any(one.fullmatch(error["what"]) for one in MESSAGES):
+                raise Wrong(f"{at}: web/src/texts/errors.ja.json has no text of '{error['what']}'")
         if body is not None and status < 300 and "requestBody" in operation:
             fits(operation["requestBody"]["content"]["application/json"]["schema"], json.loads(body), at + " (the request)")
         return value
@@ -129,11 +138,28 @@ CASES = [
     ("POST", "/api/show", 200, {"body": {"record": RECORD, "ply": 1}}),
     ("POST", "/api/show", 400, {"body": {"game": "tictactoe", "shape": 3}}),
     ("POST", "/api/show", 404, {"body": {"game": "nosuch"}}),
+    ("POST", "/api/show", 400, {"body": {"game": "bao:holes=99"}}),
+    ("POST", "/api/show", 400, {"body": {"game": "bao:hoels=4"}}),
+    ("POST", "/api/show", 400, {"body": {"game": "./mine.game"}}),
+    ("POST", "/api/show", 400, {"body": {"game": "bao", "position": "0,4"}}),
+    ("POST", "/api/show", 400, {"body": {"game": "bao", "moves": ["p"]}}),
+    ("POST", "/api/show", 400, {"body": {"game": "reversi", "position": "xo"}}),
+    ("POST", "/api/show", 400, {"body": {"game": "reversi", "moves": ["a1"]}}),
+    ("POST", "/api/show", 400, {"body": {"game": "amazons", "moves": ["a1-a2/a3"]}}),
+    ("POST", "/api/show", 400, {"body": {"game": "hichain", "moves": ["An9+9"]}}),
+    ("POST", "/api/show", 400, {"body": {"game": "backgammon", "moves": ["6-6"]}}),
+    ("POST", "/api/show", 400, {"body": {"game": "hex:size=5", "moves": ["z9"]}}),
+    ("POST", "/api/show", 400, {"body": {"game": "hex:size=5", "position": "q"}}),
     ("POST", "/api/show", 413, {"body": {"record": LARGE}}),
     ("POST", "/api/show", 415, {"headers": {"Content-Length": "0"}}),
     ("POST", "/api/analyse", 200, {"body": ANALYSIS}),
     ("POST", "/api/analyse", 400, {"body": {"game": "tictactoe", "lines": 0}}),
+    ("POST", "/api/analyse", 404, {"body": {"game": "tictactoe", "agent": "nobody"}}),
+    ("POST", "/api/analyse", 400, {"body": {"game": "tictactoe", "agent": "uct:playouts=0"}}),
+    ("POST", "/api/analyse", 400, {"body": {"game": "tictactoe", "agent": "alphabeta:time=9999"}}),
+    ("POST", "/api/analyse", 400, {"body": {"game": "tictactoe", "agent": "engine:cmd=true"}}),
     ("POST", "/api/record/read", 200, {"body": {"text": RECORD}}),
+    ("POST", "/api/record/read", 400, {"body": {"text": "1. a1"}}),
     ("POST", "/api/record/read", 400, {"body": {"text": BROKEN}}),
     ("POST", "/api/record/write", 200, {"body": {"game": "tictactoe", "tree": [{"move": "a1"}]}}),
     ("POST", "/api/record/write", 400, {"body": {"game": "tictactoe", "tree": [{"move": "zz"}]}}),

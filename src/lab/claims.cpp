@@ -9,6 +9,7 @@
 
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "lab/experiment.hpp"
 #include "lab/toml.hpp"
 
 namespace banmen::lab {
@@ -108,6 +109,26 @@ Claim read_claim(TomlTable table, const std::string& paper, std::set<std::string
   return c;
 }
 
+/// Reads the tables [KIND.ID] of a file of Japanese texts, one for each item.
+template <class Item, class Read>
+void read_japanese(TomlTable& top, const char* kind, std::vector<Item>& items, const Read& read) {
+  for (const char* key : {"title", "note", "claim", "experiment"}) (void)top.find(key);
+  TomlTable all = top[kind].table();
+  for (Item& item : items) {
+    TomlTable table = all[item.id].table();
+    read(item, table);
+    table.done();
+  }
+  all.done();
+  top.done();
+}
+
+template <class Item>
+void read_title_and_note(Item& item, TomlTable& table) {
+  item.title_ja = table["title"].text();
+  if (!item.note.empty()) item.note_ja = table["note"].text();
+}
+
 /// Escapes a cell of a Markdown table.
 std::string cell(std::string_view text) {
   std::string out;
@@ -117,6 +138,8 @@ std::string cell(std::string_view text) {
   }
   return out;
 }
+
+std::string japanese_file(const ClaimsFile& file) { return "papers/" + std::string(file.paper) + ".ja.toml"; }
 
 }  // namespace
 
@@ -139,11 +162,38 @@ Result<PaperClaims> read_claims(std::string_view text, const std::string& file) 
   return out;
 }
 
+Result<void> add_japanese(PaperClaims& claims, std::string_view text, const std::string& file) {
+  const auto toml = TRY(TomlFile::parse(text, file));
+  TomlTable top = toml.top();
+  read_japanese(top, "claim", claims.claims, [](Claim& claim, TomlTable& table) {
+    claim.text_ja = table["text"].text();
+    claim.found_ja = table["found"].text();
+    claim.readings_ja = table.texts("readings");
+    if (claim.readings_ja.size() != claim.readings.size())
+      table.wrong(fmt::format("{} readings, but the claim has {}", claim.readings_ja.size(), claim.readings.size()));
+  });
+  return toml.verdict();
+}
+
+Result<void> add_japanese(ExperimentFile& experiments) {
+  for (const ClaimsFile& file : embedded_claims()) {
+    if (experiments.name != file.paper) continue;
+    const auto toml = TRY(TomlFile::parse(file.japanese, japanese_file(file)));
+    TomlTable top = toml.top();
+    read_title_and_note(experiments, top);
+    read_japanese(top, "experiment", experiments.experiments,
+                  [](Experiment& e, TomlTable& table) { read_title_and_note(e, table); });
+    TRY(toml.verdict());
+  }
+  return {};
+}
+
 Result<std::vector<PaperClaims>> the_ledger(std::string_view paper) {
   std::vector<PaperClaims> all;
   std::vector<std::string> names;
   for (const ClaimsFile& file : embedded_claims()) {
-    auto one = TRY(read_claims(file.text, file.name));
+    auto one = TRY(read_claims(file.text, "papers/" + std::string(file.paper) + ".claims.toml"));
+    TRY(add_japanese(one, file.japanese, japanese_file(file)));
     names.push_back(one.paper);
     if (paper.empty() || paper == one.paper) all.push_back(std::move(one));
   }

@@ -17,6 +17,16 @@
 //   readings = ["…", "…"]         # where the words allow several
 //   expect = [{ at = "/types/0/reached", size = 3, printed = 8 }]
 //
+// papers/NAME.ja.toml has the Japanese texts of the same claims and of the experiments in papers/NAME.toml:
+//
+//   title = "…"                   # of the experiment file, and note
+//
+//   [claim.bao-first-loop]
+//   text = "…"                    # and found, readings
+//
+//   [experiment.four]
+//   title = "…"                   # and note
+//
 // An expectation points into the command's --json output (RFC 6901) and names the value there (within `tolerance`), or the size of
 // the array there; `printed` is the paper's figure for the same thing.
 #pragma once
@@ -30,6 +40,8 @@
 
 namespace banmen::lab {
 
+struct ExperimentFile;
+
 struct Expectation {
   std::string at;     // JSON pointer
   bool size = false;  // of the array there, not its value
@@ -41,7 +53,8 @@ struct Expectation {
 
 struct Claim {
   std::string id, paper, section, text, command, cost, status, found;
-  std::vector<std::string> readings;
+  std::string text_ja, found_ja;  // empty if the claim is not one of the papers'
+  std::vector<std::string> readings, readings_ja;
   std::vector<Expectation> expect;
 };
 
@@ -56,12 +69,18 @@ const std::vector<std::string>& claim_statuses();
 /// Reads one file. Errors name the file, line and key, and the nearest valid one.
 Result<PaperClaims> read_claims(std::string_view text, const std::string& file);
 
+/// Adds the Japanese texts of a file. Each claim must have its texts there; texts of unknown claims are an error.
+Result<void> add_japanese(PaperClaims& claims, std::string_view text, const std::string& file);
+
 /// The embedded files, in the order of cmake/papers.cmake.
 struct ClaimsFile {
-  const char* name;
+  const char* paper;
   const char* text;
+  const char* japanese;
 };
 const std::vector<ClaimsFile>& embedded_claims();
+/// The same for the experiments of an embedded paper.
+Result<void> add_japanese(ExperimentFile& experiments);
 
 /// The claims of all papers, or of one. Ids must be unique over all papers.
 Result<std::vector<PaperClaims>> the_ledger(std::string_view paper = {});

@@ -3,9 +3,12 @@
 
 #include <gtest/gtest.h>
 
+#include <regex>
 #include <set>
 
 #include "host/files.hpp"
+#include "lab/experiment.hpp"
+#include "lab/run.hpp"
 
 namespace banmen::lab {
 namespace {
@@ -83,6 +86,53 @@ TEST(Claims, TheLedgerReadsAndIdsAreUnique) {
     for (const Claim& c : paper.claims) EXPECT_TRUE(ids.insert(c.id).second) << c.id;
   }
   EXPECT_EQ(the_ledger("hichian").error().hint, "did you mean 'hichain'?");
+}
+
+/// The numbers of a text, and its code in back-ticks.
+std::multiset<std::string> quoted_in(const std::string& text) {
+  static const std::regex pattern("`[^`]*`|[0-9]+(?:[.,][0-9]+)*");
+  std::multiset<std::string> out;
+  for (std::sregex_iterator one(text.begin(), text.end(), pattern), none; one != none; ++one) out.insert(one->str());
+  return out;
+}
+
+TEST(Claims, NumbersAndCodeAreTheSameInJapanese) {
+  const auto ledger = the_ledger();
+  ASSERT_TRUE(ledger) << ledger.error().message();
+  for (const PaperClaims& paper : *ledger)
+    for (const Claim& c : paper.claims) {
+      EXPECT_EQ(quoted_in(c.text), quoted_in(c.text_ja)) << c.id << ": " << c.text << "\n" << c.text_ja;
+      EXPECT_EQ(quoted_in(c.found), quoted_in(c.found_ja)) << c.id << ": " << c.found << "\n" << c.found_ja;
+      for (std::size_t k = 0; k < c.readings.size(); ++k)
+        EXPECT_EQ(quoted_in(c.readings[k]), quoted_in(c.readings_ja[k])) << c.id << ": " << c.readings_ja[k];
+    }
+  for (const std::string& paper : paper_names()) {
+    const auto files = read_run_files({}, {paper});
+    ASSERT_TRUE(files) << files.error().message();
+    const ExperimentFile& file = files->front();
+    EXPECT_EQ(quoted_in(file.note), quoted_in(file.note_ja)) << paper;
+    for (const Experiment& e : file.experiments) {
+      EXPECT_EQ(quoted_in(e.title), quoted_in(e.title_ja)) << paper << " " << e.id << ": " << e.title << "\n" << e.title_ja;
+      EXPECT_EQ(quoted_in(e.note), quoted_in(e.note_ja)) << paper << " " << e.id << ": " << e.note << "\n" << e.note_ja;
+    }
+  }
+}
+
+TEST(Claims, EachHasOneJapaneseText) {
+  const auto mistake_in = [](const std::string& japanese) {
+    auto claims = read_claims(head + good, "x.toml");
+    const auto added = add_japanese(*claims, japanese, "x.ja.toml");
+    return added ? "" : added.error().message();
+  };
+  const std::string text = "text = 'あ'\nfound = 'い'\n";
+  EXPECT_EQ(mistake_in("title = 't'\n[claim.bao-a]\n" + text + "[experiment.e]\n"), "");
+  EXPECT_EQ(mistake_in("[claim.bao-b]\n" + text),
+            "x.ja.toml: line 1, column 1: claim: 'bao-a' is missing (is 'bao-b' in line 1 a misspelling?)");
+  EXPECT_EQ(mistake_in("[claim.bao-a]\n" + text + "[claim.bao-c]\n" + text),
+            "x.ja.toml: line 4, column 8: there is no key 'bao-c' in claim (did you mean 'bao-a'?)");
+  EXPECT_NE(mistake_in("[claim.bao-a]\ntext = 'あ'\n").find("'found' is missing"), std::string::npos);
+  EXPECT_NE(mistake_in("[claim.bao-a]\n" + text + "readings = ['う']\n").find("1 readings, but the claim has 0"),
+            std::string::npos);
 }
 
 TEST(Claims, ThePageIsUpToDate) {

@@ -72,7 +72,8 @@ struct Lookup {
 
 struct Experiment {
   std::string id, title, place, note;
-  std::string kind;  // playout, match, exact_play, solve, perft or study
+  std::string title_ja, note_ja;  // of the papers' experiments
+  std::string kind;               // playout, match, exact_play, solve, perft or study
   // Texts that may hold {factor}:
   std::map<std::string, std::string, std::less<>> texts;  // game, position, draw, ties, empties, depth, study, opening, …
   std::vector<std::string> agents;
@@ -100,6 +101,7 @@ struct Experiment {
 struct ExperimentFile {
   std::string path;  // for error messages
   std::string name, title, paper, note;
+  std::string title_ja, note_ja;  // of the papers' files
   std::vector<Experiment> experiments;
 };
 

@@ -17,7 +17,9 @@ Result<ExperimentFile> read_paper(const std::string& paper) {
     if (embedded.name != paper + ".toml") continue;
     const std::string path = "papers/" + std::string(embedded.name);
     const auto toml = TRY(TomlFile::parse(embedded.content, path));
-    return read_experiments(toml, path);
+    auto file = TRY(read_experiments(toml, path));
+    TRY(add_japanese(file));
+    return file;
   }
   return fail("there is no paper '" + paper + "'", suggest(paper, paper_names()));
 }
@@ -191,16 +193,10 @@ Json claims_document(const std::vector<PaperClaims>& ledger) {
     for (const Claim& c : paper.claims) {
       Json expect = Json::array();
       for (const Expectation& e : c.expect) expect.push_back(expectation_document(e));
-      claims.push_back({{"id", c.id},
-                        {"paper", c.paper},
-                        {"section", c.section},
-                        {"text", c.text},
-                        {"status", c.status},
-                        {"command", c.command},
-                        {"found", c.found},
-                        {"readings", c.readings},
-                        {"cost", c.cost},
-                        {"expect", expect}});
+      Json one = {{"id", c.id},           {"paper", c.paper}, {"section", c.section},   {"text", c.text}, {"status", c.status},
+                  {"command", c.command}, {"found", c.found}, {"readings", c.readings}, {"cost", c.cost}, {"expect", expect}};
+      if (!c.text_ja.empty()) one.update({{"text_ja", c.text_ja}, {"found_ja", c.found_ja}, {"readings_ja", c.readings_ja}});
+      claims.push_back(std::move(one));
     }
   return {{"claims", claims}};
 }

@@ -2,6 +2,10 @@
 
 #include <gtest/gtest.h>
 
+#include <nlohmann/json.hpp>
+
+#include "core/text.hpp"
+#include "host/files.hpp"
 #include "lab/job.hpp"
 
 namespace banmen::lab {
@@ -14,6 +18,32 @@ TEST(Studies, UseTheDefaultsOfExperiments) {
   EXPECT_EQ(find_study(catalog, "bao-claims:stones=16")->name, "bao-claims:stones=16");
   EXPECT_EQ(find_study(catalog, "bao-lops").error().hint, "did you mean 'bao-loops'?");
   EXPECT_FALSE(find_study(catalog, "bao-loops:holes=99"));
+}
+
+TEST(Studies, HaveJapaneseTextsOnThePage) {
+  nlohmann::json texts = nlohmann::json::object();
+  for (const char* file : {"forms", "studies"}) {
+    const auto text = read_file(std::string(BANMEN_SOURCE_DIR) + "/web/src/texts/" + file + ".ja.json");
+    ASSERT_TRUE(text) << text.error().message();
+    texts.update(nlohmann::json::parse(*text));
+  }
+  std::vector<std::string> missing;
+  const Catalog catalog(studies_of);
+  for (const GameEntry& entry : catalog.entries())
+    for (const Study& study : entry.studies) {
+      const std::string key = "study." + entry.id + "." + study.id;
+      for (const char* part : {"", ".help"})
+        if (!texts.contains(key + part)) missing.push_back(key + part);
+      for (const Parameter& p : study.parameters) {
+        if (p.file) continue;  // not offered on the page
+        std::vector<std::string> parts = {p.name, p.name + ".help"};
+        for (const std::string& choice : p.choices) parts.push_back(p.name + "." + choice);
+        for (const std::string& part : parts)
+          if (!texts.contains(key + ".parameter." + part) && !texts.contains("parameter." + part))
+            missing.push_back(key + ".parameter." + part);
+      }
+    }
+  EXPECT_TRUE(missing.empty()) << "web/src/texts/studies.ja.json lacks " << join(missing, ", ");
 }
 
 TEST(Studies, ReturnNumbersOrAReason) {

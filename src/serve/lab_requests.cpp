@@ -42,13 +42,14 @@ class LabRuns {
  public:
   /// The catalog and the options must outlive this object.
   LabRuns(const Catalog& catalog, const LabRequests::Options& options) : catalog_(catalog), options_(options) {
-    const auto add = [&](lab::RunRequest request, std::string name, std::string title) {
+    const auto add = [&](lab::RunRequest request, std::string name, std::string title, std::string title_ja) {
       auto entry = std::make_unique<Entry>();
       request.folder = options_.results;
       if (options_.results != lab::RunRequest().folder) request.command += " --out " + options_.results;
       entry->request = std::move(request);
       entry->name = std::move(name);
       entry->title = std::move(title);
+      entry->title_ja = std::move(title_ja);
       entries_.push_back(std::move(entry));
     };
     const auto papers = lab::paper_names();
@@ -57,10 +58,11 @@ class LabRuns {
       ready_ = fail(files.error());
       return;
     }
-    add({{}, papers, "all", "banmen reproduce all --quick", {}, false, {}, {}}, "all", "The five papers, run again");
+    add({{}, papers, "all", "banmen reproduce all --quick", {}, false, {}, {}}, "all", "The five papers, run again",
+        "五つの論文の追試");
     for (std::size_t k = 0; k < papers.size(); ++k)
       add({{}, {papers[k]}, papers[k], "banmen reproduce " + papers[k] + " --quick", {}, false, {}, {}}, papers[k],
-          (*files)[k].title);
+          (*files)[k].title, (*files)[k].title_ja);
     for (const std::string& path : options_.experiments) {
       const auto file = lab::read_run_files({path}, {});
       if (!file) {
@@ -77,7 +79,7 @@ class LabRuns {
         return;
       }
       // The report has the name that `banmen run` gives it.
-      add({{path}, {}, "", "banmen run " + path + " --full", {}, true, {}, {}}, name, file->front().title);
+      add({{path}, {}, "", "banmen run " + path + " --full", {}, true, {}, {}}, name, file->front().title, "");
     }
     looking_ = std::jthread([this](const std::stop_token& stop) { look(stop); });
   }
@@ -109,6 +111,7 @@ class LabRuns {
                       {"seconds_left", entry->seconds_left < 0 ? Json(nullptr) : Json(entry->seconds_left)},
                       {"report", std::filesystem::exists(path_of(entry->name, ".html"), ignored)},
                       {"can_start", true}});
+      if (!entry->title_ja.empty()) runs.back()["title_ja"] = entry->title_ja;
     }
     for (const std::string& name : older_reports())
       runs.push_back({{"name", name},
@@ -163,6 +166,7 @@ class LabRuns {
       for (const auto& [key, value] : entry->figures.items()) document[key] = value;
     else
       document["cells"] = Json::array();
+    if (!entry->title_ja.empty()) document["title_ja"] = entry->title_ja;
     return document;
   }
 
@@ -236,7 +240,7 @@ class LabRuns {
  private:
   struct Entry {
     lab::RunRequest request;
-    std::string name, title;
+    std::string name, title, title_ja;  // no Japanese title: empty
 
     // Guarded by LabRuns::mutex_.
     std::shared_ptr<const lab::Run> run;  // null until first needed

@@ -257,6 +257,7 @@ TEST_F(Lab, ListsRunsAndReportsOfEarlierOnes) {
   const Json runs = ask("GET", "/api/experiments").body["runs"];
   ASSERT_EQ(runs.size(), lab::paper_names().size() + 4);
   EXPECT_EQ(runs[0]["name"], "all");
+  for (std::size_t k = 0; k <= lab::paper_names().size(); ++k) EXPECT_TRUE(runs[k].contains("title_ja")) << runs[k]["name"];
   EXPECT_EQ(runs.back()["name"], "mine");
   EXPECT_FALSE(runs.back()["can_start"].get<bool>());
   EXPECT_EQ(ask("GET", "/api/experiments/mine").body["title"], "Mine");

@@ -202,7 +202,7 @@ void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
   const Seat turn = entry.table.turn();
   if (error.kind == ErrorKind::stopped && entry.table.clock().running() == turn) return;  // its flag falls
   const Engaged& agent = *entry.table.agent_at(turn);
-  if (!is_program(agent.name)) return refuse_to(entry, {}, {"agent", error}, now);
+  if (!is_program(agent.name)) return refuse_to(entry, {}, {"", error}, now);
   change(entry, {}, now,
          [&, verdict = agent.shown + ": " + error.what](Table& next) { return next.forfeit(turn, verdict, moment(now)); });
 }

@@ -257,6 +257,26 @@ export default {
     assert.doesNotMatch(await page.locator('body').innerText(), /\b(say|ask|seat|site|tray|banner|mark|key|play)\.[a-z]+\.?[a-z]*\b/)
   },
 
+  async 'claims, studies, experiments and errors are in Japanese'({ server, browser, keep }) {
+    const page = keep(await open(browser, { settings: { lang: 'ja' } }))
+    const japanese = async (selector, least) => {
+      await until(async () => (await page.locator(selector).count()) >= least, `${selector} are there`)
+      assert.deepEqual((await page.locator(selector).allTextContents()).filter((text) => !/[ぁ-んァ-ン一-龠]/.test(text)), [])
+      assert.equal(await page.locator(`${selector}:is([lang=en], [lang=en] *)`).count(), 0)
+    }
+    await page.goto(`${server.home}#claims`)
+    await japanese('article p[lang] strong', 150)
+    await page.goto(`${server.home}#studies`)
+    await japanese('.list a span', 40)
+    await page.goto(`${server.home}#studies?game=bao&study=loops`)
+    await japanese('.field label', 5)
+    await page.goto(`${server.home}#experiments`)
+    await japanese('.runs strong', 6)
+    await page.goto(`${server.home}#play?game=reversy`)
+    await page.locator('[role=alert]').first().waitFor()
+    assert.match(await page.locator('[role=alert]').first().innerText(), /「reversy」というゲームはありません。「reversi」のことですか？/)
+  },
+
   async 'a reload loses nothing'({ server, browser, keep }) {
     const page = keep(await open(browser))
     await begin(page, server, { game: 'bao:holes=4', seats: ['human', 'human'] })

@@ -1,15 +1,20 @@
 import { expect, test } from 'vitest'
-import { load_words, more_words, problem_text, say, tell, words, type Words } from './i18n'
+import { load_messages, load_words, more_words, problem_text, say, tell, translated, words, type Words } from './i18n'
+import { settings } from './store/settings.svelte'
+import errors from './texts/errors.ja.json'
+import studies from './texts/studies.ja.json'
 
 await load_words('en')
 await load_words('ja')
 await more_words({ en: () => import('./texts/tables.en.json'), ja: () => import('./texts/tables.ja.json') })
 await more_words({ en: () => import('./texts/forms.en.json'), ja: () => import('./texts/forms.ja.json') })
+await more_words({ en: () => import('./texts/studies.en.json'), ja: () => import('./texts/studies.ja.json') })
+await load_messages()
 
 const gaps = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((m) => m[1]).sort()
 
-// Texts that a game or a rule file itself has in English are in the Japanese dictionary alone.
-const of_both = (key: string) => !key.endsWith('.help')
+// Texts that a game, a rule file or a study itself has in English are in the Japanese dictionary alone.
+const of_both = (key: string) => !key.endsWith('.help') && (!(key in studies) || key in words.en)
 
 test('both languages have the same keys', () => {
   expect(Object.keys(words.ja).filter(of_both).sort()).toEqual(Object.keys(words.en).sort())
@@ -70,6 +75,33 @@ test('texts loaded concurrently don\'t overwrite each other', async () => {
 })
 test('plain texts of plug-ins and rule files are returned as they are', () => {
   expect(say({ plain: '<b>{x}</b>' })).toBe('<b>{x}</b>')
+})
+test('every message in the Japanese texts of errors is one of the program, with the same gaps', () => {
+  const sources = Object.values(import.meta.glob<string>(['../../src/**/*.{cpp,hpp}', '!../../src/**/*_test.cpp'], { query: '?raw', import: 'default', eager: true }))
+  const texts = new Set(sources.flatMap((text) => text.match(/"(?:[^"\\\n]|\\.)*"/g) ?? []))
+  const all = [...texts].map((text) => text.slice(1, -1).replaceAll('\\"', '"')).join('\n')
+  const missing: string[] = []
+  for (const [english, text] of Object.entries(errors)) {
+    for (const part of english.split(/\{\w+\}/)) if (!all.includes(part)) missing.push(`${english}: ${part}`)
+    for (const gap of gaps(text)) expect(gaps(english), english).toContain(gap)
+  }
+  expect(missing).toEqual([])
+}, 60_000)
+test('every key of the server\'s errors has a text', () => {
+  const sources = Object.values(import.meta.glob<string>(['../../src/serve/*.cpp', '!../../src/serve/*_test.cpp'], { query: '?raw', import: 'default', eager: true })).join('\n')
+  const keys = [...sources.matchAll(/refuse\("(\w+)"|TableError(?: \w+)?\{"(\w+)"|\{"(\w+)",\s*Error\{|(?:refusal\(\d+|send_error\(\w+), \{"(\w+)", [a-z]/g)].map((m) => m.slice(1).find(Boolean) as string)
+  expect(keys.length).toBeGreaterThan(30)
+  expect([...new Set(keys)].filter((key) => !(`table.${key}` in words.ja))).toEqual([])
+})
+test('errors of the server are shown in Japanese, with what they quote', () => {
+  settings.lang = 'ja'
+  expect(problem_text({ what: "there is no game 'boa'", hint: "did you mean 'bao'?" })).toBe('「boa」というゲームはありません。「bao」のことですか？')
+  expect(problem_text({ what: "expected the seat on turn, got 'q'", where: 'position' })).toBe('手番の席が必要ですが、「q」とあります。')
+  expect(problem_text({ what: "'x9' is not a legal move here", line: 3, column: 7 })).toBe('3行目、7文字目：「x9」はここでは指せません。')
+  expect(problem_text({ what: 'unheard of', hint: 'nothing' })).toBe('unheard of (nothing)')
+  expect(translated({ what: 'unheard of' })).toBe(false)
+  settings.lang = 'en'
+  expect(problem_text({ what: "there is no game 'boa'" })).toBe("there is no game 'boa'")
 })
 test('an error states what, where and the nearest valid name', () => {
   expect(problem_text({ what: "'x9' is no square", hint: "did you mean 'c9'?", where: 'my.game', line: 3, column: 7 })).toBe("my.game:3:7: 'x9' is no square (did you mean 'c9'?)")

@@ -17,6 +17,7 @@ export async function load_words(lang: Lang) {
   const found: Words = {}
   for (const f of sources) Object.assign(found, (await (coming.get(f) ?? f[lang]())).default) // includes sources added meanwhile
   words[lang] = found
+  if (lang === 'ja') void load_messages() // errors come later
 }
 export async function more_words(of: typeof files) {
   sources.push(of)
@@ -62,15 +63,37 @@ export function say(text: Text): string {
   return 'plain' in text ? text.plain : t(text.key, text.args)
 }
 
-/** Returns whether the dictionary has a translation of an error; else the server's text is shown. */
-export const translated = (problem: Problem) => problem.key !== undefined && has(problem.key)
+// Japanese texts of the server's messages, by the English ones, whose names and numbers are gaps.
+let messages: [RegExp, string][] = []
+export async function load_messages() {
+  const found = Object.entries((await import('./texts/errors.ja.json')).default as Words)
+  const pattern = (english: string) => new RegExp(`^${english.replace(/[.*+?^$()|[\]\\]/g, '\\$&').replace(/\{(\w+)\}/g, '(?<$1>.+?)')}$`, 's')
+  const plain = (english: string) => english.replace(/\{\w+\}/g, '').length
+  messages = found.sort(([a], [b]) => plain(b) - plain(a)).map(([english, text]) => [pattern(english), text])
+}
+/** Translates a message of the server, and what it quotes; undefined without a text in the page's language. */
+export function from_server(message: string): string | undefined {
+  if (settings.lang !== 'ja') return undefined
+  for (const [pattern, text] of messages) {
+    const found = pattern.exec(message)
+    if (found) return text.replace(/\{(\w+)\}/g, (gap, name: string) => from_server(found.groups?.[name] ?? gap) ?? found.groups?.[name] ?? gap)
+  }
+  return undefined
+}
+
+/** Returns whether an error has a text in the page's language; else the server's own is shown. */
+export const translated = (problem: Problem) => (problem.key !== undefined && has(problem.key)) || from_server(problem.what) !== undefined
 
 /** Formats an error in one line: what, where, and the nearest valid name. */
 export function problem_text(problem: Problem): string {
-  if (translated(problem)) return t(problem.key as string, { what: problem.what })
-  let text = problem.what
-  const where = problem.where ? problem.where + (problem.line ? ':' : '') : ''
-  if (problem.line) text = `${where || t('word.line') + ' '}${problem.line}${problem.column ? ':' + problem.column : ''}: ${text}`
-  else if (where) text = `${where}: ${text}`
-  return problem.hint ? `${text} (${problem.hint})` : text
+  const { key, line, column, hint } = problem
+  const what = from_server(problem.what)
+  if (key !== undefined && has(key)) return t(key, { what: what ?? problem.what })
+  const where = problem.where ? problem.where + (line ? ':' : '') : ''
+  let text = what ?? problem.what
+  if (what !== undefined && line) text = t(column ? 'error.line_column' : 'error.line', { line, column: column ?? 0, text })
+  else if (line) text = `${where || t('word.line') + ' '}${line}${column ? ':' + column : ''}: ${text}`
+  else if (what === undefined && where) text = `${where}: ${text}`
+  if (!hint) return text
+  return what === undefined ? `${text} (${hint})` : text + (from_server(hint) ?? `（${hint}）`)
 }

@@ -107,11 +107,17 @@ export interface Claim {
   status: string
   command: string
   found: string
+  readings?: string[]
+  text_ja?: string // in Japanese, for the papers' claims
+  found_ja?: string
+  readings_ja?: string[]
 }
 
-export interface RunInfo { name: string; title: string; state: string; cells: number | null; done: number | null; seconds_left?: number | null; report?: boolean; can_start?: boolean }
+export interface RunInfo { name: string; title: string; title_ja?: string; state: string; cells: number | null; done: number | null; seconds_left?: number | null; report?: boolean; can_start?: boolean }
 export interface Cell {
   id: string
+  paper?: string
+  experiment?: string
   factors: Record<string, unknown>
   measure: string
   value: number | null
@@ -121,5 +127,8 @@ export interface Cell {
   difference_in_se?: number | null
 }
 export interface Progress { done: number; total: number; unit?: string; seconds?: number }
-export interface RunDocument { name: string; title?: string; state: string; progress?: Progress; cells?: Cell[]; standings?: unknown; error?: Problem | string | null }
-export interface JobDocument { state: 'running' | 'done' | 'stopped' | 'failed'; progress?: Progress; findings?: Record<string, unknown>; error?: Problem | string | null }
+/** Texts of an experiment, or of a file of them, in Japanese too for the papers'. */
+export interface Titles { title?: string; title_ja?: string; note?: string; note_ja?: string }
+export interface RunPaper extends Titles { name: string; experiments?: ({ id: string; place?: string } & Titles)[] }
+export interface RunDocument { name: string; title?: string; title_ja?: string; papers?: RunPaper[]; state: string; progress?: Progress; cells?: Cell[]; standings?: unknown; error?: Problem | null }
+export interface JobDocument { state: 'running' | 'done' | 'stopped' | 'failed'; progress?: Progress; findings?: Record<string, unknown>; error?: Problem | null }

@@ -49,6 +49,14 @@ std::string csv_field(const std::string& text) {
 Json json_number(double value) { return std::isfinite(value) ? Json(value) : Json(nullptr); }
 Json json_number(const std::optional<double>& value) { return value ? json_number(*value) : Json(nullptr); }
 
+template <class Texts>
+void add_texts(Json& out, const Texts& texts) {
+  out["title"] = texts.title;
+  if (!texts.note.empty()) out["note"] = texts.note;
+  if (!texts.title_ja.empty()) out["title_ja"] = texts.title_ja;
+  if (!texts.note_ja.empty()) out["note_ja"] = texts.note_ja;
+}
+
 }  // namespace
 
 std::string text_of(const Estimate& e) {
@@ -262,13 +270,19 @@ Json report_document(const ReportHead& head, const std::vector<Evaluation>& all,
                           {"factors", text_of(campaign.cells[failure.cell].factors)},
                           {"what", failure.error.message()}});
     const Tally t = tally({one});
+    Json experiments = Json::array();
+    for (const Experiment& e : campaign.file.experiments) {
+      experiments.push_back({{"id", e.id}, {"place", e.place}});
+      add_texts(experiments.back(), e);
+    }
     papers.push_back({{"name", campaign.file.name},
-                      {"title", campaign.file.title},
                       {"store", one.store},
                       {"complete", one.complete},
                       {"reproduced", t.reproduced},
                       {"differs", t.differs},
-                      {"undecided", t.undecided}});
+                      {"undecided", t.undecided},
+                      {"experiments", std::move(experiments)}});
+    add_texts(papers.back(), campaign.file);
   }
   return Json{{"title", head.title},  {"command", head.command}, {"version", version()},       {"code", code_stamp()},
               {"papers", papers},     {"cells", cells},          {"comparisons", comparisons}, {"summary", summary_lines(all)},

@@ -8,8 +8,8 @@ const en = {
 const ja: typeof en = {
   confirm: '指す', back: '戻す', turn: '回す', centre: '中央へ', pause: '一時停止', go: '再開', next: '一つ進む', skip: '最後まで', speed: '速さ', scrub: '再生位置',
   board: '盤', pass: 'パス：ほかに手がありません。', filter: '手を入力または選択', choosable: '選択可', chosen: '選択中', empty: '空き', used: '使用済み', times: '{n}個の',
-  disc: '石', stones: '石', amazon: 'アマゾン', knight: 'ナイト', burnt: '潰れたマス', card: 'カード', checker: '駒', die: 'サイコロ', cube: 'キューブ', token: 'トークン', piece: '駒',
-  quarter: '90度の{n}倍回転', nothing: '手「{text}」はありません', more: '… ほか{n}手',
+  disc: 'ディスク', stones: '石', amazon: 'アマゾン', knight: 'ナイト', burnt: '潰れたマス', card: 'カード', checker: '駒', die: 'サイコロ', cube: 'キューブ', token: 'トークン', piece: '駒',
+  quarter: '90度×{n}回転', nothing: '手「{text}」はありません', more: '… ほか{n}手',
 }
 export type Word = keyof typeof en
 export function word(lang: string, key: Word, args: Record<string, string | number> = {}): string {

@@ -1,16 +1,21 @@
 // Formats findings as text, independent of the study.
+import { has, t, t_or } from '../i18n'
+
 export type Rows = Record<string, unknown>[]
 
 export function figure_text(value: unknown): string {
   if (value === null || value === undefined) return '–'
   if (typeof value === 'number') return Number.isInteger(value) ? value.toLocaleString('en') : String(Number(value.toPrecision(6)))
-  if (typeof value === 'boolean') return value ? 'yes' : 'no'
-  if (typeof value === 'string') return value
+  if (typeof value === 'boolean') return value ? t_or('finding.yes', 'yes') : t_or('finding.no', 'no')
+  if (typeof value === 'string') return t_or(`value.${value}`, value)
   if (Array.isArray(value)) return value.every((v) => typeof v !== 'object' || v === null) ? value.map(figure_text).join(', ') : JSON.stringify(value)
   return Object.entries(value as object)
     .map(([k, v]) => `${k} ${figure_text(v)}`)
     .join(', ')
 }
+
+/** The language of a value, if it is not the page's. */
+export const value_lang = (value: unknown) => (typeof value === 'string' && !has(`value.${value}`) ? 'en' : undefined)
 
 export const is_table = (value: unknown): value is Rows =>
   Array.isArray(value) && value.length > 0 && value.every((v) => typeof v === 'object' && v !== null && !Array.isArray(v))
@@ -36,7 +41,7 @@ export function taken_apart(document: Record<string, unknown>) {
 }
 
 export function duration(seconds: number): string {
-  if (seconds < 90) return `${Math.ceil(seconds)} s`
-  if (seconds < 5400) return `${Math.round(seconds / 60)} min`
-  return `${(seconds / 3600).toFixed(1)} h`
+  if (seconds < 90) return t('duration.seconds', { n: Math.ceil(seconds) })
+  if (seconds < 5400) return t('duration.minutes', { n: Math.round(seconds / 60) })
+  return t('duration.hours', { n: (seconds / 3600).toFixed(1) })
 }

@@ -21,7 +21,7 @@ function put(notice: Omit<Notice, 'id'>, seconds: number) {
 
 export const inform = (text: string, seconds = 4) => put({ kind: 'info', text }, seconds)
 
-/** Server errors exist in English only. */
+/** Errors of the server without a text in the page's language are marked as English. */
 export function complain(e: unknown, lines?: Problem[]) {
   if (e instanceof DOMException && e.name === 'AbortError') return
   const own = typeof e === 'string'
