@@ -1,9 +1,15 @@
+#include <atomic>
 #include <chrono>
+#include <condition_variable>
 #include <fstream>
+#include <functional>
+#include <mutex>
+#include <thread>
 
 #include "app/command.hpp"
 #include "catalog/text_games.hpp"
 #include "host/files.hpp"
+#include "host/process.hpp"
 #include "rules/check.hpp"
 #include "rules/lock_step.hpp"
 #include "rules/move_bound.hpp"
@@ -14,6 +20,7 @@ namespace {
 struct CheckArguments {
   std::vector<std::string> files;
   bool thorough = false, explain = false;
+  double budget = rules::BudgetLimits{}.seconds;
 };
 
 constexpr std::string_view certificate_mark = "banmen certificate";
@@ -47,6 +54,48 @@ Result<int> check_certificate(Context& context, const CertificateArguments& argu
   }
   return status;
 }
+
+/// Stops the jobs of a file when the process has spent its budget.
+class BudgetWatch {
+ public:
+  BudgetWatch(const Control& control, const rules::BudgetLimits& limits)
+      : control_(control), limits_(limits), stop_on_interrupt_(control.stop, [this] { stop_.request_stop(); }) {
+    control_.stop = stop_.get_token();
+    if (limits.seconds > 0) watcher_ = std::jthread([this](const std::stop_token& done) { watch(done); });
+  }
+
+  /// For jobs that respect the budget.
+  [[nodiscard]] const Control& control() const { return control_; }
+  /// The reason, if the budget is spent.
+  [[nodiscard]] std::string spent() const {
+    if (out_of_time_) return fmt::format("too costly: checking the file takes more than {:g} s", limits_.seconds);
+    if (out_of_memory_) return fmt::format("too costly: checking the file needs more than {} MB", limits_.bytes >> 20);
+    return {};
+  }
+
+ private:
+  void watch(const std::stop_token& done) {
+    const double begin = process_seconds();
+    const std::uint64_t before = resident_bytes();
+    std::mutex mutex;
+    std::condition_variable_any wake;
+    std::unique_lock lock(mutex);
+    while (!wake.wait_for(lock, done, std::chrono::milliseconds(20), [&] { return done.stop_requested(); })) {
+      out_of_time_ = process_seconds() - begin > limits_.seconds;
+      out_of_memory_ = resident_bytes() > before + limits_.bytes;
+      if (!out_of_time_ && !out_of_memory_) continue;
+      stop_.request_stop();
+      return;
+    }
+  }
+
+  Control control_;
+  rules::BudgetLimits limits_;
+  std::stop_source stop_;
+  std::stop_callback<std::function<void()>> stop_on_interrupt_;
+  std::atomic<bool> out_of_time_ = false, out_of_memory_ = false;
+  std::jthread watcher_;
+};
 
 Json to_json(const rules::Message& m) {
   return {{"line", m.place.line}, {"column", m.place.column}, {"length", m.place.length}, {"what", m.what}, {"hint", m.hint}};
@@ -121,8 +170,12 @@ std::string number(const Json& value, int digits = 2) {
 
 Result<int> check_rules(Context& context, const std::string& path, const CheckArguments& arguments, Json& all) {
   auto text = TRY(rule_text(path));
-  const Control control = context.control();
-  const rules::Checked checked = rules::check_file(std::move(text), find_rule_text());
+  const rules::BudgetLimits limits =
+      arguments.thorough ? rules::BudgetLimits::none() : rules::BudgetLimits{.seconds = arguments.budget};
+  const rules::Budget budget(limits);
+  const BudgetWatch watch(context.control(), limits);
+  const Control& control = watch.control();
+  const rules::Checked checked = rules::check_file(std::move(text), find_rule_text(), limits);
   Json errors = Json::array(), warnings = Json::array(), tests = Json::array(), games = nullptr;
   for (const rules::Message& m : checked.messages) {
     (m.warning ? warnings : errors).push_back(to_json(m));
@@ -133,39 +186,52 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
       std::fputs((printable(shown) + "\n").c_str(), stderr);
   }
   int status = checked.valid() ? done : bad_input;
+  bool valid = checked.valid();
+  const auto refuse = [&](const rules::Message& m) {
+    valid = false;
+    status = bad_input;
+    errors.push_back(to_json(m));
+    context.live.clear();
+    if (!context.json) std::fputs((printable(rules::shown(m, checked.reading)) + "\n").c_str(), stderr);
+  };
   std::size_t passed = 0, left = 0;
-  if (checked.valid()) {
-    const auto entry = TRY(text_game_entry(checked.reading.texts[0].name, checked.reading, context.slow_rules));
-    for (const rules::TestLine& line : checked.reading.file.tests) {
-      if (line.slow && !arguments.thorough) {
-        ++left;
-        continue;
+  if (valid) try {
+      const auto entry = TRY(text_game_entry(checked.reading.texts[0].name, checked.reading, context.slow_rules));
+      for (const rules::TestLine& line : checked.reading.file.tests) {
+        if (line.slow && !arguments.thorough) {
+          ++left;
+          continue;
+        }
+        const auto test = run_rule_test(context.catalog, entry, line, control);
+        if (const std::string spent = watch.spent(); !spent.empty())
+          throw rules::TooCostly{line.place, spent + ", and this test is not over",
+                                 "begin the line with 'slow'; only '--long' runs it then"};
+        if (!test && test.error().kind == ErrorKind::stopped) return fail(test.error());
+        const RuleTest shown = test ? *test : RuleTest{line.place, false, test.error().message()};
+        tests.push_back({{"line", shown.place.line}, {"passed", shown.passed}, {"found", shown.found}});
+        passed += shown.passed;
+        if (shown.passed) continue;
+        status = failed;
+        context.live.clear();
+        context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, shown.found);
       }
-      const auto test = run_rule_test(context.catalog, entry, line, control);
-      if (!test && test.error().kind == ErrorKind::stopped) return fail(test.error());
-      const RuleTest shown = test ? *test : RuleTest{line.place, false, test.error().message()};
-      tests.push_back({{"line", shown.place.line}, {"passed", shown.passed}, {"found", shown.found}});
-      passed += shown.passed;
-      if (shown.passed) continue;
-      status = failed;
+      std::string difference, untrue;
       context.live.clear();
-      context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, shown.found);
+      games = play_games(context, *checked.rules, arguments.thorough, control, difference, untrue);
+      context.live.clear();
+      if (!difference.empty()) {
+        status = failed;
+        context.say("the reference interpreter and the VM disagree: {}", difference);
+      }
+      if (!untrue.empty()) {
+        status = failed;
+        context.say("{}: {}", path, untrue);
+      }
+    } catch (const rules::TooCostly& cost) {
+      refuse({cost.place, cost.what, cost.hint, false});
     }
-    std::string difference, untrue;
-    context.live.clear();
-    games = play_games(context, *checked.rules, arguments.thorough, control, difference, untrue);
-    context.live.clear();
-    if (!difference.empty()) {
-      status = failed;
-      context.say("the reference interpreter and the VM disagree: {}", difference);
-    }
-    if (!untrue.empty()) {
-      status = failed;
-      context.say("{}: {}", path, untrue);
-    }
-  }
   Json site_by_site = Json::array();
-  if (arguments.explain && checked.valid()) {
+  if (arguments.explain && valid) {
     const auto interpreter = rules::make_vm(*checked.rules);
     for (const rules::Place& place : interpreter->site_by_site()) {
       const Json one = {{"line", place.line}, {"column", place.column}, {"length", place.length}};
@@ -174,14 +240,14 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     }
   }
   all.push_back({{"file", path},
-                 {"valid", checked.valid()},
+                 {"valid", valid},
                  {"errors", errors},
                  {"warnings", warnings},
-                 {"facts", checked.valid() ? facts_json(checked.facts) : Json(nullptr)},
+                 {"facts", valid ? facts_json(checked.facts) : Json(nullptr)},
                  {"tests", tests},
                  {"games", games}});
   if (arguments.explain) all.back()["site_by_site"] = site_by_site;
-  if (!checked.valid()) return status;
+  if (!valid) return status;
   const rules::Facts& f = checked.facts;
   context.say("{}: {}", path, checked.reading.file.title);
   context.say("  ends: {}",
@@ -213,6 +279,7 @@ bool starts_with(const std::string& path, std::string_view mark) {
 }
 
 Result<int> run(Context& context, const CheckArguments& arguments) {
+  if (!(arguments.budget > 0)) return fail("--budget expects a positive number of seconds", "--long has no budget");
   Json all = Json::array();
   int status = done;
   for (const std::string& path : arguments.files) {
@@ -235,7 +302,8 @@ void add_check(Command& app, Context& context) {
       add_command<CheckArguments>(app, context, "check", "Check rule files (or a certificate)",
                                   "banmen check my.game\nbanmen check hex --long\nbanmen check bao8.proof", run);
   command->add_option("file", arguments.files, "Rule files, games of the library by name, or a certificate")->required();
-  command->add_flag("--long", arguments.thorough, "Also run slow tests, and up to a thousand random games");
+  command->add_flag("--long", arguments.thorough, "Also run slow tests, and up to a thousand random games, without a budget");
+  command->add_option("--budget", arguments.budget, "Seconds of processor time for each file, 10 unless given");
   command->add_flag("--explain", arguments.explain, "List the conditions that are tested site by site");
 }
 

@@ -11,6 +11,8 @@
 #include <chrono>
 #include <csignal>
 #include <cstring>
+#include <ctime>
+#include <fstream>
 #include <thread>
 
 #include "host/interrupt.hpp"
@@ -30,6 +32,19 @@ int left_until(Clock::time_point end) {
 }
 
 }  // namespace
+
+double process_seconds() {
+  timespec time{};
+  clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
+
+std::uint64_t resident_bytes() {
+  std::ifstream file("/proc/self/statm");
+  std::uint64_t pages = 0, resident = 0;
+  file >> pages >> resident;
+  return resident * static_cast<std::uint64_t>(sysconf(_SC_PAGESIZE));
+}
 
 Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
   int ends[2];

@@ -3,6 +3,7 @@
 
 #include <sys/types.h>
 
+#include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
@@ -10,6 +11,10 @@
 #include "core/error.hpp"
 
 namespace banmen {
+
+/// The processor time and the resident memory of this process.
+double process_seconds();
+std::uint64_t resident_bytes();
 
 class Process {
  public:

@@ -187,7 +187,7 @@ struct CompiledStep {
   Program options;           // choose: the sites, conditions included
   bool tested = false;       // … except one that is tested site by site: parts[2]
   int bits = 0;              // of its part of the move's code
-  bool by_option = false;    // inside `repeat`: coded by the number of the option
+  bool by_option = false;    // inside `repeat`: coded by the number of the option, or not at all if it has no bits
   bool last_choice = false;  // no later choice, and nothing later can fail
   bool onto_empty = false;   // place: the site is empty
   bool for_show = false;     // no later choice or condition depends on it: only making a move executes it

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/random.hpp"
 #include "rules/check_parts.hpp"
 #include "rules/interpreter.hpp"
 #include "rules/layout.hpp"
+#include "rules/reference.hpp"
 #include "rules/symmetries.hpp"
 
 namespace banmen::rules {
@@ -35,24 +37,18 @@ bool Checked::valid() const {
   return std::all_of(messages.begin(), messages.end(), [](const Message& m) { return m.warning; });
 }
 
-Checked check_file(Text text, const FindText& find) {
-  Checked out;
-  Messages messages;
-  out.reading = read_file(std::move(text), find, messages);
-  const auto finish = [&] {
-    out.messages = messages.sorted();
-    if (!out.valid()) out.rules.reset();
-    return std::move(out);
-  };
-  if (messages.any_error()) return finish();
+namespace {
+
+/// Stops at the first check that leaves nothing for the others.
+void run_checks(Checked& out, Messages& messages) {
   out.rules = resolve(out.reading, default_values(out.reading.file), messages);
-  if (!out.rules) return finish();
+  if (!out.rules) return;
   check_starts(out.reading, messages);
   Effects effects;
   const Case c{out.reading, *out.rules, effects, messages};
-  if (messages.any_error()) return finish();
+  if (messages.any_error()) return;
   const MoveBound bound = move_bound(*out.rules);
-  if (!check_limits(out.reading, *out.rules, bound, messages) || !make_vm(*out.rules, messages)) return finish();
+  if (!check_limits(out.reading, *out.rules, bound, messages) || !make_vm(*out.rules, messages)) return;
   if (bound.wide_pass.line > 0)
     messages.warn(bound.wide_pass,
                   "a pass of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) + " options, and only the first " +
@@ -72,7 +68,23 @@ Checked check_file(Text text, const FindText& find) {
   check_results(c, played);
   check_end_of_play(c, out.facts, played);
   check_seats_alike(c, out.facts);
-  return finish();
+}
+
+}  // namespace
+
+Checked check_file(Text text, const FindText& find, const BudgetLimits& limits) {
+  const Budget budget(limits);
+  Checked out;
+  Messages messages;
+  try {
+    out.reading = read_file(std::move(text), find, messages);
+    if (!messages.any_error()) run_checks(out, messages);
+  } catch (const TooCostly& cost) {
+    messages.error(cost.place, cost.what, cost.hint);
+  }
+  out.messages = messages.sorted();
+  if (!out.valid()) out.rules.reset();
+  return out;
 }
 
 std::string shown(const Message& message, const Reading& reading) {
@@ -93,32 +105,70 @@ std::string shown(const Message& message, const Reading& reading) {
 
 // Symmetry of the seats: some symmetry of the board must map each seat's rules and start onto the next one's.
 
+namespace {
+
+/// True if play shows no difference between a position and its image: random positions have images of each other's successors. The
+/// rules may be symmetric in a way that no comparison of their texts finds, such as a choice of one of two equivalent directions.
+bool plays_alike(const Rules& rules, const BoardMap& map, int rotation) {
+  constexpr int least = 4, most = 24;  // positions
+  const StepLimit limit(60'000);
+  const Reference reference(rules);
+  Random random(1);
+  int compared = 0;
+  for (State state = reference.initial(); compared < most; ++compared) {
+    const State there = image_of(rules, map, rotation, state);
+    if (reference.turn(state) != over && reference.turn(there) == over) return false;
+    const auto moves = reference.moves(state), images = reference.moves(there);
+    if (StepLimit::reached()) break;
+    if (moves.size() != images.size()) return false;
+    std::vector<bool> taken(images.size());
+    for (const ReferenceMove& move : moves) {
+      const State after = image_of(rules, map, rotation, move.after);
+      std::size_t found = 0;
+      while (found < images.size() && (taken[found] || !(images[found].after == after))) ++found;
+      if (found == images.size()) return false;
+      taken[found] = true;
+    }
+    if (moves.empty()) return true;  // the game is over
+    state = moves[random.below(static_cast<std::uint32_t>(moves.size()))].after;
+  }
+  return compared >= least;
+}
+
+}  // namespace
+
 void check_seats_alike(const Case& c, const Facts& facts) {
   const Rules& rules = c.rules;
   if (rules.unequal || rules.seat_count() < 2) return;
   const auto exchanges = [](const Symmetry& s) { return s.rotation == 1 && s.keeps_start; };
   if (std::any_of(facts.symmetries.begin(), facts.symmetries.end(), exchanges)) return;
-  // Reports the obstacle of the nearest symmetry.
+  // Reports the obstacle of the nearest symmetry: one that keeps the start, if there is any.
   const SymmetryTest test(rules);
   std::vector<int> strays;
   const Place* broken = nullptr;
-  bool kept = false;
-  for (const BoardMap& map : board_maps(rules.board)) {
-    const Place* place = test.breaks(map, 1);
-    if (place) {
-      const auto order = [](const Place& p) { return std::tuple(p.line, p.column); };
-      if (!broken || order(*broken) < order(*place)) broken = place;
+  bool kept = false, broken_keeps_start = false;
+  const auto maps = board_maps(rules.board);
+  for (const BoardMap& map : maps) {
+    const auto here = test.strays(map, 1);
+    if (const Place* place = test.breaks(map, 1)) {
+      const auto order = [](bool keeps_start, const Place& p) { return std::tuple(keeps_start, p.line, p.column); };
+      if (!broken || order(broken_keeps_start, *broken) < order(here.empty(), *place)) {
+        broken = place;
+        broken_keeps_start = here.empty();
+      }
       continue;
     }
-    const auto here = test.strays(map, 1);
     if (!kept || here.size() < strays.size()) strays = here;
     kept = true;
   }
+  if (broken_keeps_start)
+    for (const BoardMap& map : maps)
+      if (test.strays(map, 1).empty() && plays_alike(rules, map, 1)) return;
   const std::string onto = rules.seats[0] + "'s ", of = rules.seats[1] + "'s";
   // An occupied site is a better example than its empty image.
   const auto stands = [&](int s) { return rules.start.piece[static_cast<std::size_t>(s)] >= 0; };
   std::stable_partition(strays.begin(), strays.end(), stands);
-  if (kept)
+  if (kept && !broken_keeps_start)
     c.messages.warn({},
                     "the seats are not alike: no symmetry of the board carries " + onto + "start onto " + of + "; " +
                         rules.board.point(strays[0]).name + " has no partner",

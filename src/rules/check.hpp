@@ -6,6 +6,7 @@
 #include <string>
 #include <vector>
 
+#include "rules/budget.hpp"
 #include "rules/effects.hpp"
 #include "rules/meaning.hpp"
 #include "rules/reader.hpp"
@@ -62,7 +63,7 @@ struct Checked {
   [[nodiscard]] const std::vector<ParamSection>& parameters() const { return reading.file.params; }
 };
 
-Checked check_file(Text text, const FindText& find);
+Checked check_file(Text text, const FindText& find, const BudgetLimits& limits = {});
 
 /// All symmetries that keep the rules.
 std::vector<Symmetry> symmetries_of(const Rules& rules);

@@ -25,12 +25,24 @@ void add_costs(const Steps& steps, double sites, double& cost, long& count) {
   }
 }
 
+/// True if a die is thrown between two occurrences of a position: the seats move in turn, and one that throws none moves only once.
+bool every_cycle_rolls(const Rules& rules) {
+  bool any = false;
+  for (const Turn& turn : rules.turns) {
+    if (turn.roll == 0 && find_step(turn, [](const Step& step) { return step.kind == Statement::Kind::again; })) return false;
+    any = any || turn.roll > 0;
+  }
+  return any;
+}
+
 bool relays_without_word(const Step& step) { return relays(step) && step.endless == Step::Endless::unspecified; }
 
 class Playing {
  public:
   Playing(const Case& c, const Facts& facts) : c_(c), reference_(c.rules) {
-    seeks_repeating_ = !facts.measure.found && c.rules.repetition != File::Repetition::draw;
+    seeks_repeating_ =
+        !facts.measure.found && (c.rules.repetition == File::Repetition::never ||
+                                 (c.rules.repetition == File::Repetition::unspecified && !every_cycle_rolls(c.rules)));
     seeks_stranded_ = !result_is_certain(c.rules);
     seeks_endless_ = any_step(c.rules, relays_without_word);
     bound_ = move_bound(c.rules);
@@ -105,9 +117,13 @@ class Playing {
     report_faults(line);
   }
   void report_faults(const std::vector<std::string>& line) {
-    for (const auto& fault : reference_.faults())
-      if (fault.what != "a move never ends" && reported_.insert(fault.what).second)
+    for (const auto& fault : reference_.faults()) {
+      if (fault.what == "a move never ends" || !reported_.insert(fault.what).second) continue;
+      if (fault.harmless)
+        c_.messages.warn(fault.place, fault.what + ": after " + after(line), "longer ones are not offered");
+      else
         c_.messages.error(fault.place, fault.what + ": after " + after(line));
+    }
   }
   static std::vector<std::string> with(std::vector<std::string> line, const std::string& text) {
     line.push_back(text);
@@ -285,9 +301,16 @@ Measure find_measure(const Rules& rules, const Effects& effects) {
 }
 
 void check_moves_end(const Case& c, const Played& played) {
-  for (const Finding& finding : c.effects.findings)
+  for (const Finding& finding : c.effects.findings) {
     if (finding.kind == Finding::Kind::endless_repeat)
       c.messages.error(finding.place, "'repeat' may never end", "every pass must remove, place or use up something, or 'stop'");
+    if (finding.kind == Finding::Kind::unseen_repeat)
+      c.messages.warn(finding.place,
+                      "found nothing that every pass of this 'repeat' uses up; a move ends after " +
+                          std::to_string(room_in_repeat(c.rules, c.rules.turns[static_cast<std::size_t>(finding.seat)])) +
+                          " choices inside it",
+                      "mark the sites visited, or let every pass remove, place or use up something");
+  }
   for (const Turn& turn : c.rules.turns)
     for (const Steps& block : turn.blocks)
       if (const Step* relay = find_step(block, relays_without_word))
@@ -297,14 +320,17 @@ void check_moves_end(const Case& c, const Played& played) {
 
 void check_end_of_play(const Case& c, const Facts& facts, const Played& played) {
   if (facts.measure.found) return;
-  if (c.rules.repetition == File::Repetition::unspecified)
+  const bool rolls = every_cycle_rolls(c.rules);
+  if (c.rules.repetition == File::Repetition::unspecified && !rolls)
     c.messages.error(
         {},
         "play may never end" + (played.repeating.empty() ? ": found no measure that every turn lowers" : ": " + played.repeating),
-        "add 'repetition: draw'");
+        played.repeating.empty() ? "add 'repetition: draw', or 'repetition: never' if no position can occur twice"
+                                 : "add 'repetition: draw'");
   if (c.rules.repetition == File::Repetition::never && !played.repeating.empty())
     c.messages.error({}, "a position repeats: " + played.repeating,
-                     "'repetition: never' promises that none does; say 'repetition: draw'");
+                     rolls ? "remove 'repetition: never': where dice are thrown, a position may occur again"
+                           : "'repetition: never' promises that none does; say 'repetition: draw'");
 }
 
 }  // namespace banmen::rules

@@ -316,14 +316,20 @@ const Broken broken_files[] = {
      "draw')"},
     {"nothing falls", sowing, "end\n  when next stuck: each gains stones(side)\nrepetition: draw\n",
      "  if last in side: take last\nend\n  when next stuck: each gains stones(side)\n",
-     "x.game: play may never end: found no measure that every turn lowers (add 'repetition: draw')"},
+     "x.game: play may never end: found no measure that every turn lowers (add 'repetition: draw', or 'repetition: never' if no "
+     "position can occur twice)"},
     {"relay", sowing, "  sow h on\n", "  sow h on, relay while last was occupied\n",
      "x.game:8:3: a move may never end: after c e b f b e c f c f b f (add 'endless: void', 'illegal' or 'forfeit')"},
     {"repeat without end", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  repeat f to t\n    choose t in near(f) & empty\n    move f to t\nend\n  when next stuck: me wins\nnotation "
      "\"{f}-{t}\"\nrepetition: draw\n",
-     "x.game:10:3: 'repeat' may never end (every pass must remove, place or use up something, or 'stop')"},
+     "x.game:10:3: found nothing that every pass of this 'repeat' uses up; a move ends after 13 choices inside it (mark the sites "
+     "visited, or let every pass remove, place or use up something)"},
+    {"repeat without a choice", jumping,
+     "    choose t in jump(f, on, over theirs, to empty)\n    remove between(f, t)\n    move f to t\n",
+     "    if theirs\n      choose t in near(f, on)\n    otherwise\n      choose t in near(f, back)\n    move f to t\n",
+     "x.game:11:3: 'repeat' may never end (every pass must remove, place or use up something, or 'stop')"},
     {"never stuck", placing, "  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when full: draw\n",
      "  either \"wait\"\n    again\n  or\n    place sign on s in empty\nend\n  when line(3, mine): me wins\n  when full: draw\n  "
      "when next stuck: draw\nrepetition: draw\n",

@@ -305,7 +305,7 @@ class Compiler {
       // Coded by option, because no pass may begin with the bits that end it.
       r.by_option =
           repeated && (step.kind == K::choose || step.kind == K::place || step.kind == K::among || step.kind == K::either);
-      r.bits = r.by_option ? bits_of_a_pass : bits_of(step, layout_.words);
+      r.bits = !r.by_option ? bits_of(step, layout_.words) : step.sole ? 0 : bits_of_a_pass;
       bits += r.bits;
       int most = 0;
       for (const Steps& inner_steps : step.blocks) {

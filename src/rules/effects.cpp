@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/budget.hpp"
+
 namespace banmen::rules {
 namespace {
 
@@ -48,9 +50,13 @@ class Follower {
  private:
   static void join(SlotFact& a, const SlotFact& b) {
     a.contents |= b.contents;
+    a.unmarked &= b.unmarked;
     a.most = std::max(a.most, b.most);
     a.number = hull(a.number, b.number);
     a.dirs |= b.dirs;
+    a.ways = std::max(a.ways, b.ways);
+    a.some = a.some && b.some;
+    if (a.member != b.member) a.member = -1;
     if (a.same_as != b.same_as) a.same_as = -1;
     if (a.ahead_of != b.ahead_of) a.ahead_of = -1;
     if (a.jumped_from != b.jumped_from) a.jumped_from = -1;
@@ -58,8 +64,17 @@ class Follower {
   }
   static void join(Way& a, const Way& b) {
     for (std::size_t q = 0; q < a.change.size(); ++q) a.change[q] = hull(a.change[q], b.change[q]);
-    for (std::size_t s = 0; s < a.known.slots.size(); ++s) join(a.known.slots[s], b.known.slots[s]);
+    join(a.known, b.known);
     a.again = a.again || b.again;
+  }
+  static void join(Foresight& a, const Foresight& b) {
+    for (std::size_t s = 0; s < a.slots.size(); ++s) join(a.slots[s], b.slots[s]);
+    for (std::size_t c = 0; c < a.counters.size(); ++c) a.counters[c] = hull(a.counters[c], b.counters[c]);
+    const auto keep_common = [](std::vector<const Node*>& to, const std::vector<const Node*>& from) {
+      std::erase_if(to, [&](const Node* set) { return std::find(from.begin(), from.end(), set) == from.end(); });
+    };
+    keep_common(a.some, b.some);
+    keep_common(a.none, b.none);
   }
   static std::vector<Way> fewer(std::vector<Way> ways) {
     if (ways.size() <= most_ways) return ways;
@@ -108,14 +123,15 @@ class Follower {
     long most = way.known.most(set);
     std::vector<Contents> distinct;  // names may be aliases: only those that surely differ count
     for (const int s : sure) {
-      const Contents& c = fact(way, s).contents;
+      const Contents c = fact(way, s).contents & before;
       if (std::any_of(distinct.begin(), distinct.end(), [&](const Contents& d) { return (d & c).any(); })) continue;
       distinct.push_back(c);
       replaced(way, c, after, 1, 1);
       --most;
     }
     const bool jumped = set.op == Node::Op::between && most == 1 && distinct.empty() && !before[0];
-    replaced(way, before, after, jumped ? 1 : 0, std::max(0L, most));
+    const bool some = distinct.empty() && most > 0 && way.known.surely_some(set);
+    replaced(way, before, after, jumped || some ? 1 : 0, std::max(0L, most));
     for (std::size_t s = 0; s < way.known.slots.size(); ++s) {
       SlotFact& f = way.known.slots[s];
       f.jumped_from = -1;
@@ -174,23 +190,15 @@ class Follower {
   void choose(Way& way, const Step& step, std::vector<Way>& out) {
     const SlotFact chosen = way.known.chosen_by(step);
     if (chosen.contents.none() || chosen.number.least > chosen.number.most) return;
-    forget(way, step.slot);
+    way.known.forget(step.slot);
     fact(way, step.slot) = chosen;
+    if (step.given[2]) way.known.assume(step.parts[2], true);
     if (step.kind == SK::place) {
       const PieceKind& kind = rules_.kinds[static_cast<std::size_t>(step.piece)];
       if (kind.has_hand) change(way, Quantity::Kind::hands, step.piece, {-1, -1});
       replace(way, with_index(make_node(Node::Op::slot, Type::site, {}), step.slot), new_piece(step.piece));
     }
     out.push_back(std::move(way));
-  }
-
-  /// Drops facts that refer to a slot chosen again.
-  static void forget(Way& way, int slot) {
-    for (SlotFact& f : way.known.slots) {
-      if (f.same_as == slot) f.same_as = -1;
-      if (f.ahead_of == slot) f.ahead_of = -1;
-      if (f.jumped_from == slot) f.jumped_from = -1;
-    }
   }
 
   void change(Way& way, Quantity::Kind kind, int of, const Range& by) const {
@@ -210,9 +218,12 @@ class Follower {
     if (first.empty()) return {};
     const auto onward = [&](Way from) {  // state at the beginning of the next pass
       const SlotFact moved = fact(from, from.known.canonical(step.other));
-      forget(from, step.slot);
+      from.known.forget(step.slot);
       fact(from, step.slot) = moved;
       fact(from, step.slot).same_as = fact(from, step.slot).ahead_of = fact(from, step.slot).jumped_from = -1;
+      from.known.some.clear();
+      from.known.none.clear();
+      from.known.counters = Foresight(rules_, seat_).counters;
       from.change = std::vector<Range>(from.change.size());
       return from;
     };
@@ -233,7 +244,8 @@ class Follower {
     for (const Way& pass : passes)
       if (!pass.stopped) continuing.push_back(&pass);
     (void)falling(effects_.quantities, continuing);
-    if (!continuing.empty()) find(Finding::Kind::endless_repeat, step.place);
+    if (!continuing.empty())
+      find(always_chooses(step.blocks[0]) ? Finding::Kind::unseen_repeat : Finding::Kind::endless_repeat, step.place);
     // The sum of all passes after the first.
     std::vector<Range> more(way.change.size());
     for (std::size_t q = 0; q < more.size(); ++q)
@@ -242,8 +254,7 @@ class Follower {
     for (Way& once : first) {
       if (!once.stopped) {
         for (std::size_t q = 0; q < more.size(); ++q) once.change[q] = once.change[q] + more[q];
-        for (const Way& pass : passes)
-          for (std::size_t s = 0; s < once.known.slots.size(); ++s) join(once.known.slots[s], pass.known.slots[s]);
+        for (const Way& pass : passes) join(once.known, pass.known);
       }
       once.stopped = false;
       out.push_back(std::move(once));
@@ -251,7 +262,74 @@ class Follower {
     return out;
   }
 
+  /// True if every pass stores a choice, so that the room for them bounds the number of passes.
+  static bool always_chooses(const Steps& pass) {
+    return std::any_of(pass.begin(), pass.end(), [](const Step& step) {
+      return step.kind == SK::either ||
+             ((step.kind == SK::choose || step.kind == SK::place || step.kind == SK::among) && !step.sole);
+    });
+  }
+
+  static bool has_effect(SK kind) {
+    switch (kind) {
+      case SK::place:
+      case SK::put:
+      case SK::move:
+      case SK::remove:
+      case SK::flip:
+      case SK::sow:
+      case SK::take:
+      case SK::carry:
+      case SK::set:
+      case SK::add:
+      case SK::mark:
+      case SK::unmark:
+      case SK::clear: return true;
+      default: return false;
+    }
+  }
+
   std::vector<Way> after_step(const Step& step, Way way) {
+    Budget::spend(step.place, 1 + static_cast<long>(way.known.slots.size()) / 16);
+    auto out = followed(step, std::move(way));
+    if (has_effect(step.kind))
+      for (Way& after : out) after.known.forget_sets();
+    return out;
+  }
+
+  /// Marks the sites of a set.
+  void mark(Way& way, const Step& step) const {
+    const Node& set = step.parts[0];
+    const auto kind = static_cast<std::size_t>(step.index);
+    const long most = way.known.most(set);
+    const auto sure = way.known.surely(set);
+    const bool tracked = kind < MarkSet().size();
+    const bool rises = tracked && ((way.known.surely_some(set) && way.known.unmarked(set)[kind]) ||
+                                   std::any_of(sure.begin(), sure.end(), [&](int s) { return fact(way, s).unmarked[kind]; }));
+    change(way, Quantity::Kind::marks, step.index, {rises ? 1 : 0, std::max(most, rises ? 1L : 0L)});
+    if (!tracked) return;
+    const Contents marked = way.known.contents(set);
+    for (std::size_t s = 0; s < way.known.slots.size(); ++s) {
+      SlotFact& f = way.known.slots[s];
+      if ((f.contents & marked).any()) f.unmarked.reset(kind);  // the same site, for all that is known
+    }
+  }
+
+  /// Adds to a counter, which saturates at both ends of its range.
+  void add(Way& way, const Step& step) const {
+    const Counter& counter = rules_.counters[static_cast<std::size_t>(step.index)];
+    Range& known = way.known.counters[static_cast<std::size_t>(step.index)];
+    Range by = way.known.range(step.parts[0]);
+    const Range after{std::clamp<long>(known.least + by.least, counter.least, counter.most),
+                      std::clamp<long>(known.most + by.most, counter.least, counter.most)};
+    // If its maximum ends the game, a turn begins below it.
+    if (by.least > 0) by.least = std::min(by.least, std::max(counter.most - known.most, ends_at_most(step.index) ? 1L : 0L));
+    if (by.most < 0) by.most = -std::min(-by.most, known.least - counter.least);
+    known = after;
+    change(way, Quantity::Kind::counter, step.index, by);
+  }
+
+  std::vector<Way> followed(const Step& step, Way way) {
     std::vector<Way> out;
     switch (step.kind) {
       case SK::choose:
@@ -289,22 +367,20 @@ class Follower {
       case SK::set: {
         const Counter& c = rules_.counters[static_cast<std::size_t>(step.index)];
         const Range to = way.known.range(step.parts[0]);
-        change(way, Quantity::Kind::counter, step.index,
-               Range{std::clamp<long>(to.least, c.least, c.most), std::clamp<long>(to.most, c.least, c.most)} +
-                   Range{-c.most, -c.least});
+        Range& known = way.known.counters[static_cast<std::size_t>(step.index)];
+        const Range after{std::clamp<long>(to.least, c.least, c.most), std::clamp<long>(to.most, c.least, c.most)};
+        change(way, Quantity::Kind::counter, step.index, after + -known);
+        known = after;
         break;
       }
-      case SK::add: {
-        Range by = way.known.range(step.parts[0]);
-        // The counter saturates. If its maximum ends the game, a turn begins below it.
-        if (!ends_at_most(step.index) && by.least > 0) by.least = 0;
-        if (by.most < 0) by.most = 0;
-        change(way, Quantity::Kind::counter, step.index, by);
-        break;
-      }
-      case SK::mark: change(way, Quantity::Kind::marks, step.index, {0, way.known.most(step.parts[0])}); break;
+      case SK::add: add(way, step); break;
+      case SK::mark: mark(way, step); break;
       case SK::unmark: change(way, Quantity::Kind::marks, step.index, {-way.known.most(step.parts[0]), 0}); break;
-      case SK::clear: change(way, Quantity::Kind::marks, step.index, {-static_cast<long>(rules_.board.size()), 0}); break;
+      case SK::clear:
+        change(way, Quantity::Kind::marks, step.index, {-static_cast<long>(rules_.board.size()), 0});
+        if (static_cast<std::size_t>(step.index) < MarkSet().size())
+          for (SlotFact& f : way.known.slots) f.unmarked.set(static_cast<std::size_t>(step.index));
+        break;
       case SK::let: {
         SlotFact named;
         named.contents = way.known.everything();
@@ -313,24 +389,33 @@ class Follower {
           named.number = way.known.range(value);
         } else if (step.type == Type::dirs) {
           named.dirs = way.known.dirs(value);
+          named.ways = way.known.most_ways(value);
         } else {
           named = way.known.chosen_from(value);
           named.most = way.known.most(value);
           named.same_as = value.op == Node::Op::slot && value.type == Type::site ? way.known.canonical(value.index) : -1;
         }
-        forget(way, step.slot);
+        named.some = way.known.surely_some(value);
+        if (const auto sure = way.known.surely(value); step.type == Type::set && !sure.empty()) named.member = sure[0];
+        way.known.forget(step.slot);
         fact(way, step.slot) = named;
         break;
       }
       case SK::require:
         if (way.known.truth(step.parts[0]) == false) return out;
+        way.known.assume(step.parts[0], true);
         break;
       case SK::again: way.again = true; break;
       case SK::stop: way.stopped = true; break;
       case SK::condition: {
         const auto holds = way.known.truth(step.parts[0]);
-        if (holds != false) out = follow(step.blocks[0], {way});
+        if (holds != false) {
+          Way then = way;
+          then.known.assume(step.parts[0], true);
+          out = follow(step.blocks[0], {std::move(then)});
+        }
         if (holds == true) return out;
+        way.known.assume(step.parts[0], false);
         std::vector<Way> other = step.blocks.size() > 1 ? follow(step.blocks[1], {way}) : std::vector<Way>{way};
         for (Way& w : other) out.push_back(std::move(w));
         return out;

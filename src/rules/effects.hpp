@@ -27,9 +27,9 @@ struct Way {
   bool again = false, stopped = false;
 };
 
-/// A statement that no move reaches, or a repeat with a pass that uses nothing up.
+/// A statement that no move reaches; a repeat with a pass that uses nothing up: endless, or bounded by the room for choices.
 struct Finding {
-  enum class Kind { unreachable, endless_repeat } kind{};
+  enum class Kind { unreachable, endless_repeat, unseen_repeat } kind{};
   Place place;
   int seat = 0;
 };

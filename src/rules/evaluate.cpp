@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/budget.hpp"
+
 namespace banmen::rules {
 namespace {
 
@@ -89,8 +91,10 @@ Set Evaluator::set(const Node& node) const {
     case Op::those: {
       const Set from = set(part(0));
       for (std::size_t s = 0; s < sites; ++s)
-        if (from[s])
+        if (from[s]) {
+          Budget::spend(node.place);
           out[s] = with(view_.slots[static_cast<std::size_t>(node.index)], static_cast<long>(s), [&] { return truth(part(1)); });
+        }
       return out;
     }
     case Op::near: {

@@ -38,6 +38,7 @@ class Evaluator {
   struct Fault {
     std::string what;
     Place place;
+    bool harmless = false;  // a seat that may stop has no room to continue
   };
   mutable std::vector<Fault> faults;
 

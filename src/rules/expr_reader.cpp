@@ -54,6 +54,7 @@ void LineReader::error(const Place& place, std::string what, std::string hint) {
 }
 
 void LineReader::expected(std::string_view what, std::string hint) {
+  if (hint.empty() && peek().kind != Token::Kind::string) hint = everyday_hint(peek().text);
   error(peek().place, "expected " + std::string(what) + ", got " + shown(peek()), std::move(hint));
 }
 
@@ -68,7 +69,10 @@ std::string LineReader::any_name(std::string_view what, Place* place) {
 
 std::string LineReader::name(std::string_view what, Place* place) {
   if (peek().kind == Token::Kind::name && is_reserved(peek().text)) {
-    error(peek().place, "'" + peek().text + "' is a word of the language and can't be a name");
+    if (what == chosen_site)
+      expected(what, "'choose f in " + peek().text + "' above, then 'f' here");
+    else
+      error(peek().place, "'" + peek().text + "' is a word of the language and can't be a name");
     return {};
   }
   return any_name(what, place);
@@ -113,7 +117,7 @@ std::string LineReader::raw_word(bool& colon) {
 }
 
 void LineReader::expect_end() {
-  if (!done()) error(peek().place, "unexpected '" + peek().text + "'");
+  if (!done()) error(peek().place, "unexpected '" + peek().text + "'", everyday_hint(peek().text));
 }
 
 void LineReader::spread(Expr& e) const {

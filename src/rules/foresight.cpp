@@ -1,6 +1,9 @@
 #include "rules/foresight.hpp"
 
 #include <algorithm>
+#include <array>
+#include <functional>
+#include <numeric>
 
 #include "rules/evaluate.hpp"
 
@@ -68,6 +71,7 @@ Foresight::Foresight(const Rules& rules, int me) : rules_(&rules), me_(me) {
   slots.assign(static_cast<std::size_t>(rules.slots), unknown);
   for (std::size_t s = 0; s < slots.size(); ++s)
     if (rules.slot_types[s] == Type::set) slots[s].most = rules.board.size();
+  for (const Counter& counter : rules.counters) counters.push_back({counter.least, counter.most});
   most_of_code_ = most_of_codes(rules);
 }
 
@@ -125,6 +129,11 @@ int Foresight::canonical(int slot) const {
 Foresight Foresight::seen_by(const Who& who) const {
   Foresight out = *this;
   out.me_ = who.seat(me_, me_, me_, rules_->seat_count());
+  if (out.me_ == me_) return out;
+  out.some.clear();  // they are for the view of this seat
+  out.none.clear();
+  for (std::size_t c = 0; c < counters.size(); ++c)
+    if (const Counter& counter = rules_->counters[c]; counter.each) out.counters[c] = {counter.least, counter.most};
   return out;
 }
 
@@ -134,10 +143,15 @@ Foresight Foresight::with_let(const Node& let_in) const {
   const Node& value = let_in.parts[0];
   switch (value.type) {
     case Type::number: fact.number = range(value); break;
-    case Type::dirs: fact.dirs = dirs(value); break;
+    case Type::dirs:
+      fact.dirs = dirs(value);
+      fact.ways = most_ways(value);
+      break;
     default:
       fact.contents = contents(value);
       fact.most = most(value);
+      fact.some = surely_some(value);
+      fact.unmarked = unmarked(value);
       fact.same_as = value.op == Op::slot && value.type == Type::site ? canonical(value.index) : -1;
   }
   return out;
@@ -224,21 +238,49 @@ Contents Foresight::covered(const Node& node) const {
   }
 }
 
-long Foresight::steps_from(const Node& from, Dirs way, Counted what) const {
+long Foresight::steps_from(const Node& from, Dirs way, long most_ways, Counted what) const {
   const Board& board = rules_->board;
   long most_of_one = 0;
   for (int s = 0; s < board.size(); ++s) {
-    long here = 0;
+    std::array<long, direction_count> here{};
     if (what == Counted::neighbours) {
-      for (const auto& [d, other] : board.near(s)) here += way >> d & 1;
+      for (const auto& [d, other] : board.near(s)) here[static_cast<std::size_t>(d)] += way >> d & 1;
     } else {
       // In a graph several rays may have the same direction.
       for (const auto& ray : board.rays(s))
-        if (way >> ray.direction & 1) here += what == Counted::rays ? 1 : static_cast<long>(ray.sites.size());
+        if (way >> ray.direction & 1)
+          here[static_cast<std::size_t>(ray.direction)] += what == Counted::rays ? 1 : static_cast<long>(ray.sites.size());
     }
-    most_of_one = std::max(most_of_one, here);
+    std::sort(here.begin(), here.end(), std::greater<>());
+    const auto end = here.begin() + std::clamp<long>(most_ways, 0, direction_count);
+    most_of_one = std::max(most_of_one, std::accumulate(here.begin(), end, 0L));
   }
   return std::min<long>(board.size(), times(most(from), most_of_one));
+}
+
+long Foresight::most_ways(const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  const auto found = [&]() -> long {
+    switch (node.op) {
+      case Op::slot: return slots[static_cast<std::size_t>(node.index)].ways;
+      case Op::unite: return most_ways(part(0)) + most_ways(part(1));
+      case Op::intersect: return std::min(most_ways(part(0)), most_ways(part(1)));
+      case Op::subtract:
+      case Op::reverse:
+      case Op::leading: return most_ways(part(0));
+      case Op::choice: return std::max(most_ways(part(1)), node.parts.size() > 2 ? most_ways(part(2)) : 0L);
+      case Op::let_in: return with_let(node).most_ways(part(1));
+      case Op::as_seat: return node.who.is_fixed() ? seen_by(node.who).most_ways(part(0)) : direction_count;
+      default: return direction_count;
+    }
+  }();
+  return std::min(found, static_cast<long>(std::bitset<16>(dirs(node)).count()));
+}
+
+/// The maximum size of the intersection of a slide with a set that it does not pass through: one site of every ray.
+long Foresight::most_stops(const Node& slide, const Node& set) const {
+  if (slide.op != Op::slide || (contents(slide.parts[2]) & contents(set)).any()) return rules_->board.size();
+  return steps_from(slide.parts[0], dirs(slide.parts[1]), most_ways(slide.parts[1]), Counted::rays);
 }
 
 long Foresight::most(const Node& node) const {
@@ -248,17 +290,20 @@ long Foresight::most(const Node& node) const {
     switch (node.op) {
       case Op::slot: return slots[static_cast<std::size_t>(node.index)].most;
       case Op::last: return 1L;
-      case Op::intersect: return std::min(most(part(0)), most(part(1)));
+      case Op::intersect:
+        return std::min({most(part(0)), most(part(1)), most_stops(part(0), part(1)), most_stops(part(1), part(0))});
       case Op::unite: return most(part(0)) + most(part(1));
       case Op::subtract:
       case Op::those: return most(part(0));
-      case Op::near: return steps_from(part(0), dirs(part(1)), Counted::neighbours);
-      case Op::jump: return steps_from(part(0), dirs(part(1)), Counted::rays);
+      case Op::near: return steps_from(part(0), dirs(part(1)), most_ways(part(1)), Counted::neighbours);
+      case Op::jump: return steps_from(part(0), dirs(part(1)), most_ways(part(1)), Counted::rays);
       case Op::ray:
       case Op::slide:
-      case Op::bracket: return steps_from(part(0), dirs(part(1)), Counted::sites_of_rays);
+      case Op::bracket: return steps_from(part(0), dirs(part(1)), most_ways(part(1)), Counted::sites_of_rays);
       case Op::leap: return times(8, most(part(0)));
-      case Op::at: return std::max(most(part(0)), steps_from(part(0), dirs(part(1)) | reversed(dirs(part(1))), Counted::rays));
+      case Op::at:
+        return std::max(most(part(0)),
+                        steps_from(part(0), dirs(part(1)) | reversed(dirs(part(1))), most_ways(part(1)), Counted::rays));
       case Op::line:
       case Op::flood: return most(part(1));
       case Op::choice: return std::max(most(part(1)), node.parts.size() > 2 ? most(part(2)) : 0L);
@@ -300,10 +345,7 @@ Range Foresight::range(const Node& node) const {
     case Op::groups: return {0, most(part(0))};
     case Op::stones: return {0, rules_->all_stones};
     case Op::hand: return {0, rules_->kinds[static_cast<std::size_t>(node.index)].hand};
-    case Op::counter: {
-      const Counter& c = rules_->counters[static_cast<std::size_t>(node.index)];
-      return {c.least, c.most};
-    }
+    case Op::counter: return counters[static_cast<std::size_t>(node.index)];
     case Op::index_of: return {0, sites - 1};
     case Op::row_of:
     case Op::column_of: {
@@ -318,9 +360,12 @@ Range Foresight::range(const Node& node) const {
       const Range then = range(part(1));
       return node.parts.size() > 2 ? hull(then, range(part(2))) : hull(then, {0, 0});
     }
-    case Op::as_seat:
+    case Op::as_seat: {
       if (node.who.is_fixed()) return seen_by(node.who).range(part(0));
-      return range(part(0));
+      Foresight of_any = *this;
+      of_any.counters = Foresight(*rules_, me_).counters;
+      return of_any.range(part(0));
+    }
     case Op::let_in: return with_let(node).range(part(1));
     default: return Range::all();
   }
@@ -338,16 +383,20 @@ std::optional<bool> Foresight::truth(const Node& node) const {
     case Op::truth: return node.number != 0;
     case Op::some:
       if (most(part(0)) == 0) return false;
+      if (std::any_of(none.begin(), none.end(), [&](const Node* set) { return alike(*set, part(0)); })) return false;
+      if (surely_some(part(0))) return true;
       if (const auto set = known_set(*rules_, me_, part(0))) return set->any();
       return std::nullopt;
     case Op::less:
-    case Op::less_equal: return less(range(part(0)), range(part(1)), node.op == Op::less_equal);
+    case Op::less_equal:
+      if (node.parts[0].type == Type::number && alike(part(0), part(1))) return node.op == Op::less_equal;
+      return less(range(part(0)), range(part(1)), node.op == Op::less_equal);
     case Op::equal:
     case Op::unequal: {
       const Range a = range(part(0)), b = range(part(1));
       std::optional<bool> equal;
       if (a.most < b.least || b.most < a.least) equal = false;
-      if (a.least == a.most && a == b) equal = true;
+      if ((a.least == a.most && a == b) || alike(part(0), part(1))) equal = true;
       return node.op == Op::equal ? equal : negated(equal);
     }
     case Op::within: {
@@ -357,6 +406,7 @@ std::optional<bool> Foresight::truth(const Node& node) const {
     }
     case Op::subset:
       if ((contents(part(0)) & contents(part(1))).none() || most(part(0)) == 0 || most(part(1)) == 0) return false;
+      if (part(0).op == Op::slot && part(0).type == Type::site && surely_in(canonical(part(0).index), part(1))) return true;
       return std::nullopt;
     case Op::negation: return negated(truth(part(0)));
     case Op::both:
@@ -389,37 +439,259 @@ int Foresight::only_slot(const Node& node) const {
 }
 
 std::vector<int> Foresight::surely(const Node& node) const {
+  std::vector<int> bound, out;
+  const auto add = [&](int slot) {
+    if (std::find(out.begin(), out.end(), slot) == out.end()) out.push_back(slot);
+  };
+  const auto add_free = [&](const Node& part, auto&& self) -> void {
+    if (part.op == Op::slot && part.type == Type::site && std::find(bound.begin(), bound.end(), part.index) == bound.end())
+      add(canonical(part.index));
+    if (part.op == Op::slot && part.type == Type::set)
+      if (const int member = slots[static_cast<std::size_t>(part.index)].member; member >= 0) add(canonical(member));
+    const bool binds = part.op == Op::let_in || part.op == Op::those;
+    for (std::size_t i = 0; i < part.parts.size(); ++i) {
+      if (binds && i == 1) bound.push_back(part.index);
+      self(part.parts[i], self);
+      if (binds && i == 1) bound.pop_back();
+    }
+  };
+  add_free(node, add_free);
+  std::erase_if(out, [&](int slot) { return !surely_in(slot, node); });
+  return out;
+}
+
+bool Foresight::surely_in(int slot, const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  const SlotFact& fact = slots[static_cast<std::size_t>(slot)];
   switch (node.op) {
-    case Op::slot:
-      if (node.type == Type::site) return {canonical(node.index)};
-      return {};
+    case Op::slot: {
+      if (node.type == Type::site) return canonical(node.index) == slot;
+      const int member = slots[static_cast<std::size_t>(node.index)].member;
+      return member >= 0 && canonical(member) == slot;
+    }
+    case Op::fixed: {
+      const auto set = known_set(*rules_, me_, node);
+      return set && static_cast<int>(set->count()) == rules_->board.size();
+    }
+    case Op::empty:
+    case Op::occupied:
+    case Op::owned:
+    case Op::kind: return (fact.contents & ~covered(node)).none();
+    case Op::unite: return surely_in(slot, part(0)) || surely_in(slot, part(1));
+    case Op::intersect: return surely_in(slot, part(0)) && surely_in(slot, part(1));
+    case Op::subtract: {
+      if (!surely_in(slot, part(0))) return false;
+      const Node& without = part(1);
+      if (without.op == Op::marks && without.index < static_cast<int>(fact.unmarked.size()))
+        return fact.unmarked[static_cast<std::size_t>(without.index)];
+      return (fact.contents & contents(without)).none();
+    }
+    case Op::those: {
+      if (!surely_in(slot, part(0))) return false;
+      Foresight inside = *this;
+      inside.forget(node.index);  // another branch may have chosen a site by this name
+      SlotFact& name = inside.slots[static_cast<std::size_t>(node.index)];
+      name = fact;
+      name.same_as = slot;
+      return inside.truth(part(1)) == true;
+    }
+    case Op::rows:
+    case Op::columns:
+    case Op::sites: {
+      const Op of = node.op == Op::rows ? Op::row_of : node.op == Op::columns ? Op::column_of : Op::index_of;
+      const Node own = make_node(of, Type::number, {}, {with_index(make_node(Op::slot, Type::site, {}), slot)});
+      const auto ordered = [&](const Node& a, const Node& b) {
+        return truth(make_node(Op::less_equal, Type::truth, {}, {a, b})) == true;
+      };
+      return ordered(part(0), own) && ordered(own, node.parts.size() > 1 ? part(1) : part(0));
+    }
+    case Op::flood: return surely_in(slot, part(0)) && surely_in(slot, part(1));
+    case Op::axis: return surely_in(slot, part(0));
+    case Op::at: return range(part(2)) == Range{0, 0} && surely_in(slot, part(0));
+    case Op::choice: return node.parts.size() > 2 && surely_in(slot, part(1)) && surely_in(slot, part(2));
+    case Op::let_in: return with_let(node).surely_in(slot, part(1));
+    case Op::as_seat: return node.who.is_fixed() && seen_by(node.who).surely_in(slot, part(0));
+    default: return false;
+  }
+}
+
+bool Foresight::alike(const Node& a, const Node& b) const {
+  std::vector<std::pair<int, int>> bound;
+  const auto same = [&](const Node& x, const Node& y, auto&& self) -> bool {
+    if (x.op == Op::slot && y.op == Op::slot && x.type == y.type) {
+      for (std::size_t i = bound.size(); i-- > 0;)
+        if (bound[i].first == x.index || bound[i].second == y.index) return bound[i] == std::pair(x.index, y.index);
+      return x.type == Type::site ? canonical(x.index) == canonical(y.index) : x.index == y.index;
+    }
+    const bool binds = x.op == Op::let_in || x.op == Op::those;
+    if (x.op != y.op || x.type != y.type || x.number != y.number || x.parts.size() != y.parts.size() || x.sets != y.sets ||
+        x.who.kind != y.who.kind || x.who.number != y.who.number || (!binds && x.index != y.index))
+      return false;
+    for (std::size_t i = 0; i < x.parts.size(); ++i) {
+      if (binds && i == 1) bound.emplace_back(x.index, y.index);
+      const bool alike = self(x.parts[i], y.parts[i], self);
+      if (binds && i == 1) bound.pop_back();
+      if (!alike) return false;
+    }
+    return true;
+  };
+  return same(a, b, same);
+}
+
+/// True if the set has a site whenever `known` has one.
+bool Foresight::implies_some(const Node& known, const Node& node) const {
+  if (alike(known, node)) return true;
+  if (node.op == Op::unite && (implies_some(known, node.parts[0]) || implies_some(known, node.parts[1]))) return true;
+  switch (known.op) {
+    case Op::subtract:
+    case Op::those: return implies_some(known.parts[0], node);
+    case Op::intersect: return implies_some(known.parts[0], node) || implies_some(known.parts[1], node);
     case Op::unite: {
-      auto out = surely(node.parts[0]);
-      for (const int s : surely(node.parts[1]))
-        if (std::find(out.begin(), out.end(), s) == out.end()) out.push_back(s);
+      const auto is_none = [&](const Node& part) {
+        return std::any_of(none.begin(), none.end(), [&](const Node* set) { return alike(*set, part); });
+      };
+      return (is_none(known.parts[0]) || implies_some(known.parts[0], node)) &&
+             (is_none(known.parts[1]) || implies_some(known.parts[1], node));
+    }
+    default: return false;
+  }
+}
+
+bool Foresight::surely_some(const Node& node) const {
+  if (std::any_of(some.begin(), some.end(), [&](const Node* known) { return implies_some(*known, node); })) return true;
+  switch (node.op) {
+    case Op::slot: return slots[static_cast<std::size_t>(node.index)].some;  // a name of `last` may have no site
+    case Op::unite: return surely_some(node.parts[0]) || surely_some(node.parts[1]);
+    case Op::choice: return node.parts.size() > 2 && surely_some(node.parts[1]) && surely_some(node.parts[2]);
+    default: return false;
+  }
+}
+
+MarkSet Foresight::unmarked(const Node& node) const {
+  const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
+  switch (node.op) {
+    case Op::slot: return slots[static_cast<std::size_t>(node.index)].unmarked;
+    case Op::unite: return unmarked(part(0)) & unmarked(part(1));
+    case Op::intersect: return unmarked(part(0)) | unmarked(part(1));
+    case Op::those: return unmarked(part(0));
+    case Op::subtract: {
+      MarkSet out = unmarked(part(0));
+      const auto add = [&](const Node& without, auto&& self) -> void {
+        if (without.op == Op::marks && without.index < static_cast<int>(out.size()))
+          out.set(static_cast<std::size_t>(without.index));
+        if (without.op == Op::unite)
+          for (const Node& one : without.parts) self(one, self);
+      };
+      add(part(1), add);
       return out;
     }
-    case Op::let_in: {
-      // A name of the let itself has no meaning outside.
-      auto out = with_let(node).surely(node.parts[1]);
-      std::erase(out, node.index);
-      return out;
-    }
-    case Op::choice: {
-      if (node.parts.size() < 3) return {};
-      auto out = surely(node.parts[1]);
-      const auto other = surely(node.parts[2]);
-      std::erase_if(out, [&](int s) { return std::find(other.begin(), other.end(), s) == other.end(); });
-      return out;
-    }
+    case Op::flood: return unmarked(part(1));
+    case Op::choice: return node.parts.size() > 2 ? unmarked(part(1)) & unmarked(part(2)) : unmarked(part(1));
+    case Op::let_in: return with_let(node).unmarked(part(1));
+    case Op::jump: return unmarked(part(3));
     default: return {};
   }
+}
+
+void Foresight::narrow(const Node& number, const Range& to) {
+  const auto meet = [&](Range& range) { range = {std::max(range.least, to.least), std::min(range.most, to.most)}; };
+  if (number.op == Op::counter) meet(counters[static_cast<std::size_t>(number.index)]);
+  if (number.op == Op::slot) meet(slots[static_cast<std::size_t>(number.index)].number);
+  if (number.op == Op::count && to.least > 0) some.push_back(&number.parts[0]);
+  if (number.op == Op::count && to.most <= 0) none.push_back(&number.parts[0]);
+}
+
+void Foresight::assume(const Node& condition, bool holds) {
+  const auto part = [&](std::size_t i) -> const Node& { return condition.parts[i]; };
+  constexpr long endless = Range::endless;
+  const auto at_most = [&](const Node& a, const Node& b, long apart) {  // a + apart <= b
+    const Range of_a = range(a), of_b = range(b);
+    narrow(a, {-endless, of_b.most - apart});
+    narrow(b, {of_a.least + apart, endless});
+  };
+  const auto without_mark = [&](const Node& site, const Node& marks) {
+    if (site.op == Op::slot && site.type == Type::site && marks.op == Op::marks && marks.index < 64)
+      slots[static_cast<std::size_t>(canonical(site.index))].unmarked.set(static_cast<std::size_t>(marks.index));
+  };
+  switch (condition.op) {
+    case Op::some: {
+      (holds ? some : none).push_back(&part(0));
+      if (holds && part(0).op == Op::slot) slots[static_cast<std::size_t>(part(0).index)].some = true;
+      if (holds || part(0).op != Op::intersect) break;
+      for (std::size_t i = 0; i < 2; ++i) {
+        const Node &set = part(0).parts[i], &other = part(0).parts[1 - i];
+        without_mark(set, other);
+        if (set.op == Op::slot)
+          slots[static_cast<std::size_t>(set.type == Type::site ? canonical(set.index) : set.index)].contents &= ~covered(other);
+      }
+      break;
+    }
+    case Op::subset:
+      if (holds) {
+        some.push_back(&part(0));
+        if (part(0).op == Op::slot) {
+          const Contents within = contents(part(1));
+          const MarkSet without = unmarked(part(1));
+          SlotFact& fact = slots[static_cast<std::size_t>(part(0).type == Type::site ? canonical(part(0).index) : part(0).index)];
+          fact.contents &= within;
+          fact.unmarked |= without;
+        }
+      } else {
+        without_mark(part(0), part(1));
+      }
+      break;
+    case Op::negation: assume(part(0), !holds); break;
+    case Op::both:
+    case Op::either:
+      if (holds == (condition.op == Op::both))
+        for (const Node& one : condition.parts) assume(one, holds);
+      break;
+    case Op::less: holds ? at_most(part(0), part(1), 1) : at_most(part(1), part(0), 0); break;
+    case Op::less_equal: holds ? at_most(part(0), part(1), 0) : at_most(part(1), part(0), 1); break;
+    case Op::within:
+      if (holds) narrow(part(0), {range(part(1)).least, range(part(2)).most});
+      break;
+    case Op::equal:
+    case Op::unequal:
+      for (std::size_t i = 0; i < 2; ++i) {
+        const Range own = range(part(i)), other = range(part(1 - i));
+        if (holds == (condition.op == Op::equal))
+          narrow(part(i), other);
+        else if (other.least == other.most && other.least == own.least)
+          narrow(part(i), {own.least + 1, endless});
+        else if (other.least == other.most && other.least == own.most)
+          narrow(part(i), {-endless, own.most - 1});
+      }
+      break;
+    default: break;
+  }
+}
+
+void Foresight::forget_sets() {
+  const auto read = [](const Node* set) { return set->op != Op::slot; };
+  std::erase_if(some, read);
+  std::erase_if(none, read);
+}
+
+void Foresight::forget(int slot) {
+  for (SlotFact& f : slots) {
+    if (f.same_as == slot) f.same_as = -1;
+    if (f.ahead_of == slot) f.ahead_of = -1;
+    if (f.jumped_from == slot) f.jumped_from = -1;
+    if (f.member == slot) f.member = -1;
+  }
+  const auto mentions = [&](const Node* set) {
+    return any_node(*set, [&](const Node& node) { return node.op == Op::slot && node.index == slot; });
+  };
+  std::erase_if(some, mentions);
+  std::erase_if(none, mentions);
 }
 
 SlotFact Foresight::chosen_from(const Node& node) const {
   const auto part = [&](std::size_t i) -> const Node& { return node.parts[i]; };
   SlotFact out;
   out.contents = contents(node);
+  out.unmarked = unmarked(node);
   const auto joined = [&](const SlotFact& a, const SlotFact& b) {
     out.ahead_of = a.ahead_of == b.ahead_of ? a.ahead_of : -1;
     out.jumped_from = a.jumped_from == b.jumped_from ? a.jumped_from : -1;
@@ -476,11 +748,18 @@ SlotFact Foresight::chosen_from(const Node& node) const {
 }
 
 SlotFact Foresight::chosen_by(const Step& step) const {
-  if (step.type == Type::site) return chosen_from(step.parts[0]);
   SlotFact out;
+  if (step.type == Type::site) {
+    out = chosen_from(step.parts[0]);
+    out.some = true;
+    return out;
+  }
   out.contents = everything_;
   if (step.type == Type::number) out.number = {range(step.parts[0]).least, range(step.parts[1]).most};
-  if (step.type == Type::dirs) out.dirs = dirs(step.parts[0]);
+  if (step.type == Type::dirs) {
+    out.dirs = dirs(step.parts[0]);
+    out.ways = 1;
+  }
   return out;
 }
 

@@ -28,16 +28,23 @@ Range operator+(const Range& a, const Range& b);
 Range operator-(const Range& a);
 Range hull(const Range& a, const Range& b);
 
+/// Kinds of marks; those with higher numbers are not tracked.
+using MarkSet = std::bitset<64>;
+
 /// Facts about a name during a move.
 struct SlotFact {
   Contents contents;  // of the site, or of the sites
+  MarkSet unmarked;   // the site, or no site, has these marks
   long most = 1;      // sites
+  bool some = false;  // a set with at least one site …
+  int member = -1;    // … such as that of this slot
   Range number = Range::all();
-  Dirs dirs = 0xffff;    // a superset of the direction
-  int same_as = -1;      // an alias of this slot
-  int ahead_of = -1;     // this site is further along the seat's facing than that slot's
-  int jumped_from = -1;  // exactly one site lies between this and that slot's …
-  Contents jumped;       // … with these contents
+  Dirs dirs = 0xffff;           // a superset of the direction
+  long ways = direction_count;  // the number of directions
+  int same_as = -1;             // an alias of this slot
+  int ahead_of = -1;            // this site is further along the seat's facing than that slot's
+  int jumped_from = -1;         // exactly one site lies between this and that slot's …
+  Contents jumped;              // … with these contents
 
   bool operator==(const SlotFact&) const = default;
 };
@@ -48,6 +55,15 @@ class Foresight {
   Foresight(const Rules& rules, int me);
 
   std::vector<SlotFact> slots;
+  std::vector<Range> counters;          // of this seat
+  std::vector<const Node*> some, none;  // sets known to have a site, to have none
+
+  /// Adds the facts that follow from a condition that holds, or does not.
+  void assume(const Node& condition, bool holds);
+  /// Drops what is known of sets that are read from the position, which changes.
+  void forget_sets();
+  /// Drops facts that refer to a name that gets another value.
+  void forget(int slot);
 
   [[nodiscard]] Contents contents(const Node& node) const;
   [[nodiscard]] long most(const Node& node) const;
@@ -59,6 +75,11 @@ class Foresight {
   [[nodiscard]] int only_slot(const Node& node) const;
   /// Slots whose sites are certainly in the set.
   [[nodiscard]] std::vector<int> surely(const Node& node) const;
+  [[nodiscard]] bool surely_some(const Node& node) const;
+  /// Marks that no site of the set has.
+  [[nodiscard]] MarkSet unmarked(const Node& node) const;
+  /// The maximum number of directions.
+  [[nodiscard]] long most_ways(const Node& node) const;
   /// Facts about a site chosen from the set.
   [[nodiscard]] SlotFact chosen_from(const Node& node) const;
   /// Facts about the site, direction or number that the statement chooses.
@@ -76,8 +97,14 @@ class Foresight {
   [[nodiscard]] Contents covered(const Node& node) const;  // the set has every site with one of these contents
   [[nodiscard]] Foresight seen_by(const Who& who) const;
   [[nodiscard]] Foresight with_let(const Node& let_in) const;
+  [[nodiscard]] bool surely_in(int slot, const Node& node) const;
+  /// True if both have the same value.
+  [[nodiscard]] bool alike(const Node& a, const Node& b) const;
+  [[nodiscard]] bool implies_some(const Node& known, const Node& node) const;
+  void narrow(const Node& number, const Range& to);
+  [[nodiscard]] long most_stops(const Node& slide, const Node& set) const;
   enum class Counted { neighbours, rays, sites_of_rays };
-  [[nodiscard]] long steps_from(const Node& from, Dirs dirs, Counted what) const;
+  [[nodiscard]] long steps_from(const Node& from, Dirs dirs, long most_ways, Counted what) const;
 
   [[nodiscard]] long most_pieces(const Contents& contents) const;
   [[nodiscard]] const SlotFact* jump_between(const Node& between) const;  // exactly one site lies between its two names

@@ -8,6 +8,7 @@
 #include <set>
 #include <sstream>
 
+#include "rules/check.hpp"
 #include "rules/lines.hpp"
 #include "rules/reference.hpp"
 #include "rules/resolve.hpp"
@@ -136,6 +137,15 @@ TEST(LanguagePage, WholeGames) {
     }
 }
 
+TEST(LanguagePage, WholeGamesPassTheCheck) {
+  for (const Example& example : examples_of("docs/language.md")) {
+    if (example.kind != "game") continue;
+    SCOPED_TRACE(example.where);
+    const Checked c = check_file({"the example", example.text}, find_beside([](const std::string&) { return std::nullopt; }));
+    for (const Message& m : c.messages) EXPECT_TRUE(m.warning) << m.place.line << ": " << m.what << " (" << m.hint << ")";
+  }
+}
+
 /// The first line names the base of a fragment: `; on top of hex.game`.
 std::string base_of(const std::string& fragment) {
   const std::string lead = "; on top of ";
@@ -200,7 +210,7 @@ TEST(LanguagePage, Mistakes) {
       const std::string_view head = kept.substr(0, kept.find(' '));
       const auto statements = statement_words(), sections = section_words();
       const auto among = [&](auto words) { return std::find(words.begin(), words.end(), head) != words.end(); };
-      const bool in_turn = (among(statements) && !among(sections)) || head == "flop";
+      const bool in_turn = (among(statements) && !among(sections)) || head == "flop" || head == "capture";
       const Opened opened("game \"Mistake\"\n" + (head == "extends" ? "" : "extends \"" + base + "\"\n") +
                           (in_turn ? "turn\n  choose f in mine\n  choose t in empty\n  " : "") + line + "\n");
       ASSERT_FALSE(opened.messages.sorted().empty()) << line;

@@ -8,6 +8,8 @@
 
 namespace banmen::rules {
 
+inline constexpr std::string_view chosen_site = "a chosen site";  // a name that statements move, sow or repeat from
+
 /// A cursor over the words of one line. After an error it is at the end, so that one line gives one message.
 class LineReader {
  public:

@@ -52,7 +52,8 @@ class Scanner {
           ++at;
       } else {
         token.kind = Token::Kind::symbol;
-        static constexpr std::string_view pairs[] = {"..", "!=", "<=", ">="};
+        // The last ones are not the language's; as one sign they get a hint of their own.
+        static constexpr std::string_view pairs[] = {"..", "!=", "<=", ">=", "==", "&&", "||", "//", "<>", ":="};
         at += 1;
         for (const std::string_view pair : pairs)
           if (text_.substr(begin, 2) == pair) at = begin + 2;
@@ -176,8 +177,8 @@ std::vector<int> depths_of(const std::vector<Line>& lines) {
 }
 
 void Messages::error(const Place& place, std::string what, std::string hint) {
-  if (all_.size() >= most) return;
-  if (place.line != 0 && !lines_.insert({place.file, place.line}).second) return;
+  if (!keeps(place)) return;
+  if (place.line != 0) lines_.insert({place.file, place.line});
   all_.push_back({place, std::move(what), std::move(hint), false});
 }
 
@@ -237,6 +238,93 @@ std::string nearest_hint(Word word, std::initializer_list<std::span<const Word>>
   for (const auto& list : words) candidates.insert(candidates.end(), list.begin(), list.end());
   const auto near = nearest(word, candidates);
   return near ? "did you mean '" + *near + "'?" : "";
+}
+
+namespace {
+
+constexpr Everyday everyday[] = {
+    // Sections.
+    {"player", "say 'me', or 'next' for the other one; 'seats first second' declares them"},
+    {"players", "say 'seats first second'"},
+    {"pieces", "say 'piece man \"x\" \"o\"', one line for each kind"},
+    {"setup", "say 'start'"},
+    {"initial", "say 'start'"},
+    {"rules", "say 'turn' for the moves and 'end' for the results"},
+    {"moves", "say 'turn'"},
+    {"goal", "say 'end', and below it: when line(3, mine): me wins"},
+    {"win", "say 'end', and below it: when line(3, mine): me wins"},
+    {"include", "say 'extends \"other.game\"'"},
+    {"import", "say 'extends \"other.game\"'"},
+    {"define", "say 'let name = …'"},
+    {"function", "say 'let name(a, b) = …'"},
+    {"var", "say 'let name = …', or 'counter name in 0..9' for a number that changes"},
+    {"variable", "say 'let name = …', or 'counter name in 0..9' for a number that changes"},
+    {"dice", "say 'roll d of 6' as the first statement of a turn"},
+    // Statements.
+    {"capture", "say 'remove S', or 'move f to t', which takes what is on t"},
+    {"captures", "say 'remove S', or 'move f to t', which takes what is on t"},
+    {"kill", "say 'remove S'"},
+    {"delete", "say 'remove S'"},
+    {"promote", "say 'put queen at t'"},
+    {"drop", "say 'place man on s in empty'"},
+    {"step", "say 'choose t in near(f)', then 'move f to t'"},
+    {"swap", "say which pieces stand where afterwards: 'remove', then 'put'"},
+    {"for", "there are no loops over sites: a statement takes a whole set, [s in S where C]"},
+    {"foreach", "there are no loops over sites: a statement takes a whole set, [s in S where C]"},
+    {"while", "say 'repeat f to t'"},
+    {"loop", "say 'repeat f to t'"},
+    {"break", "say 'stop'"},
+    {"else", "say 'otherwise'; an 'else' at the left edge is for a turn with no move above it"},
+    {"elif", "say 'otherwise', and below it 'if'"},
+    {"then", "say 'if C: STATEMENT', or indent the statements below"},
+    {"pass", "say 'else pass' at the left edge, or 'either \"pass\"' inside a turn"},
+    {"increment", "say 'add 1 to name'"},
+    {"decrement", "say 'add -1 to name'"},
+    {"extraturn", "say 'again'"},
+    // Sets and numbers.
+    {"opponent", "say 'theirs' for its pieces, 'next' for the seat"},
+    {"enemy", "say 'theirs' for its pieces, 'next' for the seat"},
+    {"own", "say 'mine'"},
+    {"friendly", "say 'mine'"},
+    {"free", "say 'empty'"},
+    {"vacant", "say 'empty'"},
+    {"blank", "say 'empty'"},
+    {"everything", "say 'all'"},
+    {"neighbours", "say 'near(S)'"},
+    {"neighbors", "say 'near(S)'"},
+    {"adjacent", "say 'near(S)'"},
+    {"connected", "say 'flood(S, in A)'"},
+    {"rank", "say 'row(1)'"},
+    {"file", "say 'column(1)'"},
+    {"edges", "say 'row(1) | row(8) | column(1) | column(8)'"},
+    {"number", "say 'count(S)'"},
+    {"up", "say 'N'"},
+    {"down", "say 'S'"},
+    {"diagonals", "say 'diagonal'"},
+    // Signs.
+    {"==", "say '='"},
+    {"<>", "say '!='"},
+    {"!", "say 'not'"},
+    {":=", "say 'let name = …', or 'set name to …' for a counter"},
+    {"&&", "say 'and' between conditions, '&' between sets"},
+    {"||", "say 'or' between conditions, '|' between sets"},
+    {"#", "a comment begins with ';'"},
+    {"//", "a comment begins with ';'"},
+    {"%", "say 'n - n / k * k': division rounds down"},
+};
+
+}  // namespace
+
+std::span<const Everyday> everyday_words() { return everyday; }
+
+std::string everyday_hint(Word word) {
+  const auto found = std::find_if(std::begin(everyday), std::end(everyday), [&](const Everyday& e) { return e.word == word; });
+  return found == std::end(everyday) ? std::string() : std::string(found->hint);
+}
+
+std::string word_hint(Word word, std::initializer_list<std::span<const Word>> words, const std::vector<std::string>& more) {
+  const std::string hint = everyday_hint(word);
+  return hint.empty() ? nearest_hint(word, words, more) : hint;
 }
 
 namespace {

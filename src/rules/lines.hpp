@@ -2,6 +2,7 @@
 // messages about places in the text; and the formatter.
 #pragma once
 
+#include <initializer_list>
 #include <set>
 #include <span>
 #include <string>
@@ -35,7 +36,13 @@ class Messages {
   void warn(const Place& place, std::string what, std::string hint = {});
 
   [[nodiscard]] bool full() const { return all_.size() >= most; }
+  /// True if an error at this place would be kept: hints for others need not be looked up.
+  [[nodiscard]] bool keeps(const Place& place) const {
+    return !full() && (place.line == 0 || !lines_.contains({place.file, place.line}));
+  }
   [[nodiscard]] bool any_error() const;
+  [[nodiscard]] std::size_t size() const { return all_.size(); }
+  [[nodiscard]] const Message& last() const { return all_.back(); }
   /// In the order of the text.
   [[nodiscard]] std::vector<Message> sorted() const;
 
@@ -90,6 +97,19 @@ bool is_reserved(std::string_view word);
 /// "did you mean 'theirs'?" if one of the words, or of the names in `more`, is near; else empty.
 std::string nearest_hint(std::string_view word, std::initializer_list<std::span<const std::string_view>> words,
                          const std::vector<std::string>& more = {});
+
+/// An everyday word or sign that is not the language's, and the hint that names the right one.
+struct Everyday {
+  std::string_view word, hint;
+};
+std::span<const Everyday> everyday_words();
+
+/// The hint for an everyday word; empty for any other.
+std::string everyday_hint(std::string_view word);
+
+/// The hint for an everyday word, or else the nearest word.
+std::string word_hint(std::string_view word, std::initializer_list<std::span<const std::string_view>> words,
+                      const std::vector<std::string>& more = {});
 
 /// The text in canonical format: two blanks per block, one between words, comments kept. The meaning does not change, line breaks
 /// stay, and formatting is idempotent. The text may have errors.

@@ -21,11 +21,14 @@ std::vector<ReferenceMove> LockStep::at(const State& state) {
   if (!(interpreter_.layout().read(rules_, bytes.data()) == state)) differ(state, "the bytes of the position");
   const auto read = reference_.read(reference_.text(state));
   if (!read || !(*read == state)) differ(state, "the position read back" + (read ? "" : ": " + read.error().message()));
-  if (interpreter_.turn(bytes.data()) != reference_.turn(state)) differ(state, "whose turn it is");
-  for (std::size_t s = 0; s < seats; ++s)
-    if (interpreter_.value(bytes.data(), static_cast<int>(s)) != reference_.value(state, static_cast<int>(s)))
-      differ(state, "the value");
-  if (interpreter_.sure(bytes.data()) != reference_.sure(state)) differ(state, "what is sure");
+  // The reference interpreter first: it respects the budget of a file.
+  if (reference_.turn(state) != interpreter_.turn(bytes.data())) differ(state, "whose turn it is");
+  for (std::size_t s = 0; s < seats; ++s) {
+    const long value = reference_.value(state, static_cast<int>(s));
+    if (interpreter_.value(bytes.data(), static_cast<int>(s)) != value) differ(state, "the value");
+  }
+  const int sure = reference_.sure(state);
+  if (interpreter_.sure(bytes.data()) != sure) differ(state, "what is sure");
   if (reference_.turn(state) == over) {
     std::int32_t paid[8] = {};
     interpreter_.payoff(bytes.data(), paid);
@@ -52,8 +55,8 @@ std::vector<ReferenceMove> LockStep::at(const State& state) {
     if (after != expected) differ(state, "where " + move.text + " leads");
     if (std::vector<long>(gains, gains + seats) != move.gains) differ(state, "what " + move.text + " gains");
   }
-  if (const auto faults = reference_.faults(); !faults.empty())
-    differ(state, faults[0].what + ", line " + std::to_string(faults[0].place.line) + ",");
+  for (const auto& fault : reference_.faults())
+    if (!fault.harmless) differ(state, fault.what + ", line " + std::to_string(fault.place.line) + ",");
   if (!difference.empty()) moves.clear();
   return moves;
 }

@@ -184,6 +184,7 @@ struct Step {
   std::vector<int> kinds;   // choose among
   enum class Endless { unspecified, none, illegal, forfeit } endless = Endless::unspecified;
   bool back = false, or_stop = false;
+  bool sole = false;  // a choice inside `repeat` with one option at most: the code of a move leaves it out
   std::vector<std::string> words;
   std::vector<Steps> blocks;
 };

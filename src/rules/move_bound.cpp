@@ -69,26 +69,29 @@ class Counting {
         if (step.type == Type::number && options > most_numbers && out_.wide_number.line == 0) out_.wide_number = step.place;
         see_.slots[static_cast<std::size_t>(step.slot)] = fact;
         ways = chosen(step, ways, options, length);
+        if (step.kind == SK::place) forget_contents();
         break;
       }
       case SK::among: ways = chosen(step, ways, static_cast<long>(step.kinds.size()), length); break;
       case SK::let:
         fact.most = see_.most(step.parts[0]);
         if (step.type == Type::number) fact.number = see_.range(step.parts[0]);
-        if (step.type == Type::dirs) fact.dirs = see_.dirs(step.parts[0]);
+        if (step.type == Type::dirs) {
+          fact.dirs = see_.dirs(step.parts[0]);
+          fact.ways = see_.most_ways(step.parts[0]);
+        }
         see_.slots[static_cast<std::size_t>(step.slot)] = fact;
         break;
       case SK::put:
       case SK::move:
       case SK::remove:
-      case SK::flip:
-        // Contents are not tracked here, only sizes of sets.
-        for (SlotFact& f : see_.slots) f.contents = see_.everything();
-        break;
+      case SK::flip: forget_contents(); break;
       case SK::either:
       case SK::condition: return noted(step, in_blocks(step, ways, length), length);
       case SK::repeat: {
         out_.repeats = true;
+        forget_contents();  // a further pass finds them changed
+        see_.slots[static_cast<std::size_t>(step.slot)] = unknown_[static_cast<std::size_t>(step.slot)];
         const bool outer = std::exchange(in_repeat_, true);
         ways = follow(step.blocks[0], ways, length);
         length += bits_of_a_pass;  // the bits that end it
@@ -102,7 +105,7 @@ class Counting {
 
   long chosen(const Step& step, long ways, long options, int& length) {
     if (in_repeat_ && options > most_ways_of_a_pass && out_.wide_pass.line == 0) out_.wide_pass = step.place;
-    length += in_repeat_ ? bits_of_a_pass : bits_of(step, words_);
+    length += !in_repeat_ ? bits_of(step, words_) : step.sole ? 0 : bits_of_a_pass;
     return times(ways, options);
   }
 
@@ -124,9 +127,17 @@ class Counting {
         if (!(see_.slots[s] == before[s])) after[s] = unknown_[s];
     }
     see_.slots = std::move(after);
-    for (SlotFact& f : see_.slots) f.contents = see_.everything();
+    forget_contents();
     length += longest;
     return sum;
+  }
+
+  /// After an effect: contents are not tracked here, only sizes of sets.
+  void forget_contents() {
+    for (SlotFact& f : see_.slots) {
+      f.contents = f.jumped = see_.everything();
+      f.unmarked.reset();
+    }
   }
 
   long noted(const Step& step, long ways, int length) {
@@ -159,6 +170,54 @@ int room_in_repeat(const Rules& rules, const Turn& turn) {
   int outside = 0;
   for (const Steps& block : turn.blocks) outside = std::max(outside, bits_outside(block, words));
   return std::max(0, bits_of_a_move - outside) / bits_of_a_pass;
+}
+
+namespace {
+
+void each_step(Steps& steps, const auto& visit) {
+  for (Step& step : steps) {
+    visit(step);
+    for (Steps& block : step.blocks) each_step(block, visit);
+  }
+}
+
+bool is_choice(SK kind) { return kind == SK::choose || kind == SK::place || kind == SK::among || kind == SK::either; }
+
+/// `see` holds for every pass.
+bool has_one_option(const Foresight& see, const Step& step) {
+  if (step.kind == SK::either) return false;
+  if (step.kind == SK::among) return step.kinds.size() == 1;
+  if (step.type == Type::number) return see.range(step.parts[1]).most <= see.range(step.parts[0]).least;
+  return (step.type == Type::dirs ? see.most_ways(step.parts[0]) : see.most(step.parts[0])) <= 1;
+}
+
+}  // namespace
+
+void mark_sole_choices(Rules& rules) {
+  for (int seat = 0; seat < rules.seat_count(); ++seat) {
+    Foresight see(rules, seat);
+    std::vector<long> ways(see.slots.size());  // of names of directions, over all statements that give them a value
+    auto& blocks = rules.turns[static_cast<std::size_t>(seat)].blocks;
+    for (Steps& block : blocks)
+      each_step(block, [&](const Step& step) {
+        if (step.slot < 0 || step.type != Type::dirs) return;
+        long& most = ways[static_cast<std::size_t>(step.slot)];
+        most = std::max<long>(most, step.kind == SK::choose ? 1 : direction_count);
+      });
+    for (std::size_t s = 0; s < ways.size(); ++s)
+      if (ways[s] > 0) see.slots[s].ways = ways[s];
+    for (Steps& block : blocks)
+      each_step(block, [&](Step& repeat) {
+        if (repeat.kind != SK::repeat) return;
+        Steps& pass = repeat.blocks[0];
+        const auto first = std::find_if(pass.begin(), pass.end(), [](const Step& step) { return is_choice(step.kind); });
+        if (first == pass.end()) return;  // perhaps none is made
+        const bool others =
+            std::any_of(first, pass.end(), [&](const Step& step) { return is_choice(step.kind) && !has_one_option(see, step); });
+        each_step(pass, [&](Step& step) { step.sole = is_choice(step.kind) && has_one_option(see, step); });
+        if (!others) first->sole = false;
+      });
+  }
 }
 
 MoveBound move_bound(const Rules& rules) {

@@ -31,6 +31,10 @@ MoveBound move_bound(const Rules& rules);
 /// Bits of a statement's own choice in the code of a move, outside `repeat`; `words` is the number of 64-bit words of a set.
 int bits_of(const Step& step, int words);
 
+/// Finds the choices inside `repeat` that have one option at most and need no code. One choice of every pass keeps its code, which
+/// tells a further pass from the end.
+void mark_sole_choices(Rules& rules);
+
 /// The number of choices inside `repeat` that the code of a move has room for. Moves with more are not legal.
 int room_in_repeat(const Rules& rules, const Turn& turn);
 

@@ -157,7 +157,7 @@ class FileReader {
         inner.expect_end();
       });
     } else {
-      r.error(place, "there is no section '" + head + "'", nearest_hint(head, {section_words()}));
+      r.error(place, "there is no section '" + head + "'", word_hint(head, {section_words()}));
     }
   }
 
@@ -203,10 +203,12 @@ class FileReader {
   void board(LineReader& r, const Line& line, const Place& place) {
     BoardSection& b = file.board;
     b.place = place;
+    if (r.peek().kind == Token::Kind::number) r.expected("a kind of board", "board grid 8 x 8, with blanks around the 'x'");
     const std::string kind = r.any_name("a kind of board");
     if (kind == "grid" || kind == "hex") {
       b.kind = kind == "grid" ? BoardSection::Kind::grid : BoardSection::Kind::hex;
       b.rows = r.expr();
+      if (r.peek().text.starts_with("x") && !r.peek().is("x")) r.expected("'x'", "with blanks around it: 8 x 8");
       r.expect("x");
       b.columns = r.expr();
       if (r.take("numbered")) b.from_top = r.expect("from") && r.expect("top");
@@ -277,7 +279,7 @@ class FileReader {
     s.name = r.name("a name");
     once("piece " + s.name, place);
     while (r.peek().kind == Token::Kind::string) s.letters.push_back(r.next().text);
-    if (s.letters.empty()) r.expected("letters");
+    if (s.letters.empty()) r.expected("letters", "in quotes: piece " + s.name + " \"x\" \"o\"");
     if (r.take("by"))
       s.by_team = r.expect("team");
     else if (r.take("neutral"))
@@ -416,10 +418,13 @@ class FileReader {
 
   void show(LineReader& r) {
     do {
-      std::string hint;
-      while (r.peek().kind == Token::Kind::name) hint += (hint.empty() ? "" : " ") + r.next().text;
-      if (hint.empty()) r.expected("a drawing hint", "squares, points, pits, hexagons, KIND round, tint REGION");
-      file.show.push_back(hint);
+      ShowHint hint;
+      for (; r.peek().kind == Token::Kind::name; r.next()) {
+        hint.words.push_back(r.peek().text);
+        hint.places.push_back(r.peek().place);
+      }
+      if (hint.words.empty()) r.expected("a drawing hint", "squares, points, pits, hexagons, KIND round, tint REGION");
+      file.show.push_back(std::move(hint));
     } while (r.take(","));
   }
 

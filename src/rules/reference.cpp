@@ -5,6 +5,7 @@
 #include <limits>
 #include <map>
 
+#include "rules/budget.hpp"
 #include "rules/move_bound.hpp"
 
 namespace banmen::rules {
@@ -33,6 +34,7 @@ struct Frame {
   std::size_t chosen = 0;  // … and in all
   Course course;           // if it is recorded
   bool again = false, stopped = false, endless = false;
+  bool may_stop = false;  // in a `repeat` with `or stop`
 
   void add(long choice, Type type) {
     tuple.push_back(choice);
@@ -59,6 +61,7 @@ class Walk {
     if (out_of_steps()) return true;
     if (at == steps.size()) return next(frame);
     const Step& step = steps[at];
+    Budget::spend(step.place);
     const Next rest = [&](Frame& f) { return run(steps, at + 1, f, next); };
     const Evaluator look(rules_, frame.state, frame.view);
     const auto seat = static_cast<std::size_t>(frame.state.seat);
@@ -188,6 +191,7 @@ class Walk {
       case Kind::repeat: {
         Frame f = frame;
         f.pass = 1;
+        f.may_stop = step.or_stop;
         return repeat(step, f, rest);
       }
       case Kind::roll: break;
@@ -259,8 +263,9 @@ class Walk {
 
   /// Choices inside `repeat` share the limited room in the code of a move.
   bool has_room(const Step& step, Frame& frame) {
-    if (frame.pass == 0 || ++frame.repeated <= room_) return true;
-    fault("there is no room for a move with more than " + std::to_string(room_) + " choices inside 'repeat'", step.place);
+    if (frame.pass == 0 || step.sole || ++frame.repeated <= room_) return true;
+    fault("there is no room for a move with more than " + std::to_string(room_) + " choices inside 'repeat'", step.place,
+          frame.may_stop);
     return false;
   }
 
@@ -399,12 +404,12 @@ class Walk {
     return finish_(frame);
   }
 
-  void fault(std::string what, const Place& place) {
+  void fault(std::string what, const Place& place, bool harmless = false) {
     if (std::none_of(faults_.begin(), faults_.end(), [&](const auto& f) { return f.place == place; }))
-      faults_.push_back({std::move(what), place});
+      faults_.push_back({std::move(what), place, harmless});
   }
   void keep(const Evaluator& look) {
-    for (auto& f : look.faults) fault(f.what, f.place);
+    for (auto& f : look.faults) fault(f.what, f.place, f.harmless);
     look.faults.clear();
   }
 
@@ -555,6 +560,10 @@ std::vector<ReferenceMove> Reference::moves(const State& state) const {
       move.after.over = 2;
     else
       settle(move.after, state.seat);
+    const std::size_t bytes_of_one = sizeof(ReferenceMove) +
+                                     state.piece.size() * (sizeof(state.piece[0]) + sizeof(state.stones[0])) +
+                                     state.marks.size() * sizeof(Set) + (move.tuple.size() + move.notes.size()) * sizeof(Note);
+    Budget::hold(turn_now.place, list.size() * bytes_of_one);
     list.push_back(std::move(move));
     return false;
   });

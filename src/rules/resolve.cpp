@@ -1,8 +1,11 @@
 #include "rules/resolve.hpp"
 
 #include <algorithm>
+#include <tuple>
 
+#include "core/text.hpp"
 #include "rules/evaluate.hpp"
+#include "rules/move_bound.hpp"
 #include "rules/resolver.hpp"
 
 namespace banmen::rules {
@@ -41,7 +44,6 @@ std::optional<Rules> Resolver::run() {
   rules_.title = file_.title;
   rules_.unequal = file_.unequal;
   rules_.repetition = file_.repetition;
-  rules_.show = file_.show;
   for (const StartSection& s : file_.starts)
     for (const StartLine& l : s.lines)
       rules_.has_stones = rules_.has_stones || l.kind == StartLine::Kind::stones || l.kind == StartLine::Kind::stones_at;
@@ -54,6 +56,7 @@ std::optional<Rules> Resolver::run() {
   pieces();
   holdings();
   regions();
+  show();
   if (messages_.any_error()) return std::nullopt;
   names_seats_ = rules_.unequal;
   turns();
@@ -68,6 +71,7 @@ std::optional<Rules> Resolver::run() {
   if (messages_.any_error()) return std::nullopt;
   starts();
   if (messages_.any_error()) return std::nullopt;
+  mark_sole_choices(rules_);
   return std::move(rules_);
 }
 
@@ -201,7 +205,8 @@ void Resolver::graph() {
 }
 
 void Resolver::pieces() {
-  std::set<std::string> letters{".", "~", "/"};
+  static constexpr const char* reserved_letters = "any but . ~ / = , ; and the blank, which pictures and positions use";
+  std::set<std::string> letters;
   for (const PieceSection& p : file_.pieces) {
     PieceKind kind;
     kind.name = p.name;
@@ -230,7 +235,9 @@ void Resolver::pieces() {
       if (control)
         error(p.place, "a piece's letter can't be a control character");
       else if (characters(letter) != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
-        error(p.place, "a piece's letter is one character, not '" + letter + "'");
+        error(p.place, "a piece's letter is one character, not '" + letter + "'", reserved_letters);
+      else if (letter == "." || letter == "~" || letter == "/")
+        error(p.place, "the letter '" + letter + "' is reserved", reserved_letters);
       else if (!letters.insert(letter).second)
         error(p.place, "the letter '" + letter + "' is already in use");
       PieceCode code{static_cast<int>(rules_.kinds.size()), -1, -1, letter};
@@ -299,6 +306,29 @@ void Resolver::regions() {
     if (sets.empty()) continue;
     rules_.regions.push_back({r.name, sets});
     regions_[r.name] = std::move(sets);
+  }
+}
+
+void Resolver::show() {
+  const auto one_of = [&](const ShowHint& hint, std::size_t which, const std::vector<std::string>& words, const std::string& what) {
+    const std::string& word = hint.words[which];
+    if (std::find(words.begin(), words.end(), word) == words.end())
+      error(hint.places[which], "there is no " + what + " '" + word + "'", suggest(word, words));
+  };
+  for (const ShowHint& hint : file_.show) {
+    if (hint.words.size() == 1) {
+      one_of(hint, 0, {"squares", "points", "pits", "hexagons"}, "kind of drawing");
+    } else if (hint.words.size() == 2 && hint.words[0] == "tint") {
+      std::vector<std::string> names;
+      for (const RegionSection& region : file_.regions) names.push_back(region.name);
+      one_of(hint, 1, names, "region");
+    } else if (hint.words.size() == 2) {
+      (void)kind_of(hint.words[0], hint.places[0]);
+      one_of(hint, 1, {"round", "letter", "crown", "token"}, "drawing of a piece");
+    } else if (!hint.words.empty()) {
+      error(hint.places[2], "unexpected '" + hint.words[2] + "'", "hints are separated by commas");
+    }
+    rules_.show.push_back(join(hint.words, " "));
   }
 }
 
@@ -422,22 +452,53 @@ void Resolver::notation() {
   rules_.notation_tail = left;
 }
 
-/// Unused lets are checked too, with sites as arguments.
+/// Unused lets are checked too. The types of their parameters are unknown: sites, directions and numbers are tried, and if none
+/// fits, the errors of the attempt that got furthest are reported.
 void Resolver::check_unused_lets() {
+  static constexpr Type types[] = {Type::site, Type::dirs, Type::number};
+  constexpr std::size_t most_attempts = 81;  // four parameters
   for (const LetSection& let : file_.lets) {
     if (used_lets_.contains(let.name)) continue;
-    Scope scope;
-    for (const std::string& parameter : let.parameters) {
-      rules_.slot_names.push_back("");
-      rules_.slot_types.push_back(Type::site);
-      scope[parameter] = rules_.slots++;
+    std::size_t attempts = 1;
+    for (std::size_t i = 0; i < let.parameters.size() && attempts < most_attempts; ++i) attempts *= std::size(types);
+    const Messages before = messages_;
+    const auto names_before = rules_.slot_names;
+    const auto types_before = rules_.slot_types;
+    const auto slots_before = slot_of_;
+    const int work_before = work_;
+    std::optional<Messages> best;
+    Place furthest;
+    for (std::size_t attempt = 0; attempt < attempts; ++attempt) {
+      if (attempt > 0) {
+        messages_ = before;
+        rules_.slot_names = names_before;
+        rules_.slot_types = types_before;
+        rules_.slots = static_cast<int>(names_before.size());
+        slot_of_ = slots_before;
+        work_ = work_before;
+      }
+      Scope scope;
+      std::size_t rest = attempt;
+      for (const std::string& parameter : let.parameters) {
+        rules_.slot_names.push_back("");
+        rules_.slot_types.push_back(types[rest % std::size(types)]);
+        rest /= std::size(types);
+        scope[parameter] = rules_.slots++;
+      }
+      std::swap(scope_, scope);
+      expanding_.push_back(&let);
+      (void)expr(let.body);
+      expanding_.pop_back();
+      std::swap(scope_, scope);
+      quantifier_ = 0;
+      if (messages_.size() == before.size()) break;
+      const Place& place = messages_.last().place;
+      if (!best || std::tie(furthest.line, furthest.column) < std::tie(place.line, place.column)) {
+        best = messages_;
+        furthest = place;
+      }
     }
-    std::swap(scope_, scope);
-    expanding_.push_back(&let);
-    (void)expr(let.body);
-    expanding_.pop_back();
-    std::swap(scope_, scope);
-    quantifier_ = 0;
+    if (best && messages_.size() > before.size()) messages_ = std::move(*best);
   }
 }
 

@@ -59,10 +59,15 @@ void Resolver::error(const Place& place, std::string what, std::string hint) {
 }
 
 void Resolver::type_error(Type target, const Node& node, const Expr& e) {
+  if (!messages_.keeps(e.place)) return;
   const std::string words = words_at(e.place);
   std::string hint;
   if (target == Type::number && (node.type == Type::site || node.type == Type::set))
     hint = rules_.has_stones ? "did you mean 'stones(" + words + ")'?" : "did you mean 'count(" + words + ")'?";
+  if (target == Type::set && (e.kind == Kind::both || e.kind == Kind::either))
+    hint = std::string("sets are joined by '") + (e.kind == Kind::both ? "&" : "|") + "', conditions by '" +
+           (e.kind == Kind::both ? "and" : "or") + "'";
+  if (target == Type::set && e.kind == Kind::negation) hint = "say 'all - S' for the sites not in S";
   error(e.place, std::string("expected ") + type_name(target) + ", but '" + words + "' is " + type_name(node.type), hint);
 }
 
@@ -338,7 +343,8 @@ Node Resolver::name(const Expr& e) {
     else
       error(e.place, "a rule may not name a seat: '" + word + "'", "say 'mine' or 'theirs', or declare the game 'unequal'");
   } else {
-    error(e.place, "no set of sites is called '" + word + "'", nearest_hint(word, {set_words(), direction_words()}, all_names()));
+    if (messages_.keeps(e.place))
+      error(e.place, "no set of sites is called '" + word + "'", word_hint(word, {set_words(), direction_words()}, all_names()));
   }
   return fixed_set({});
 }
@@ -461,7 +467,8 @@ Who Resolver::who(const Expr& e, bool of_end) {
       return w;
     }
   }
-  error(e.place, "expected a seat, got '" + words_at(e.place) + "'", "me, next, ahead 2, any, every");
+  const std::string hint = everyday_hint(e.name);
+  error(e.place, "expected a seat, got '" + words_at(e.place) + "'", hint.empty() ? "me, next, ahead 2, any, every" : hint);
   return w;
 }
 
@@ -614,7 +621,8 @@ const Function* find_function(std::string_view name) {
 Node Resolver::function(const Expr& e) {
   const Function* f = find_function(e.name);
   if (!f) {
-    error(e.place, "there is no function '" + e.name + "'", nearest_hint(e.name, {function_words()}, all_names()));
+    if (messages_.keeps(e.place))
+      error(e.place, "there is no function '" + e.name + "'", word_hint(e.name, {function_words()}, all_names()));
     return fixed_number(0, {});
   }
   const auto wrong_arguments = [&] { error(e.place, "wrong arguments of '" + e.name + "'", std::string(f->form)); };

@@ -42,9 +42,13 @@ int Resolver::new_slot(const std::string& name, Type type, const Place& place) {
 int Resolver::site_slot(const std::string& name, const Place& place) {
   const auto found = scope_.find(name);
   if (found == scope_.end()) {
+    if (!messages_.keeps(place)) return 0;
     std::vector<std::string> names;
     for (const auto& [known, slot] : scope_) names.push_back(known);
-    error(place, "nothing called '" + name + "' was chosen before", nearest_hint(name, {}, names));
+    const auto sets = all_names();
+    const bool known = std::find(sets.begin(), sets.end(), name) != sets.end();
+    error(place, "nothing called '" + name + "' was chosen before",
+          known ? "'choose f in " + name + "' above, then 'f' here" : nearest_hint(name, {}, names));
     return 0;
   }
   if (rules_.slot_types[static_cast<std::size_t>(found->second)] != Type::site)

@@ -26,6 +26,7 @@ class Resolver {
   void pieces();
   void holdings();
   void regions();
+  void show();
   void turns();
   void ends();
   End end_rule(const EndRule& rule);

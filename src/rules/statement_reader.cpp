@@ -19,7 +19,7 @@ struct Form {
 };
 constexpr std::string_view expression = "=";
 constexpr Form forms[] = {{"put", Kind::put, "a kind of piece", "at", expression},
-                          {"move", Kind::move, "a chosen site", "to", "a chosen site"},
+                          {"move", Kind::move, chosen_site, "to", chosen_site},
                           {"flip", Kind::flip, expression, {}, {}},
                           {"take", Kind::take, expression, {}, {}},
                           {"carry", Kind::carry, expression, "to", expression},
@@ -108,7 +108,7 @@ class StatementReader {
       either(r, s, line);
     } else if (word == "repeat") {
       s.kind = Kind::repeat;
-      s.name = r.name("a chosen site", &s.name_place);
+      s.name = r.name(chosen_site, &s.name_place);
       r.expect("to");
       s.other = r.name("the site that is chosen in each pass", &s.other_place);
       if (r.take("or")) s.or_stop = r.expect("stop");
@@ -118,7 +118,7 @@ class StatementReader {
       r.error(s.place, "there is no '" + std::string(word == "or" ? "either" : "if") + "' above this '" + word + "'",
               "it must follow directly, at the same depth");
     } else {
-      r.error(s.place, "there is no statement '" + word + "'", nearest_hint(word, {statement_words()}));
+      r.error(s.place, "there is no statement '" + word + "'", word_hint(word, {statement_words()}));
     }
     return s;
   }
@@ -149,7 +149,7 @@ class StatementReader {
 
   static void sow(LineReader& r, Statement& s) {
     s.kind = Kind::sow;
-    s.name = r.name("a chosen site", &s.name_place);
+    s.name = r.name(chosen_site, &s.name_place);
     if (r.take("on"))
       s.other = "on";
     else if (r.take("back"))

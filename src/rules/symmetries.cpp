@@ -3,8 +3,11 @@
 
 #include <algorithm>
 #include <cstring>
+#include <map>
 #include <set>
+#include <tuple>
 
+#include "rules/budget.hpp"
 #include "rules/evaluate.hpp"
 #include "rules/foresight.hpp"
 
@@ -83,6 +86,42 @@ bool keeps_board(const Board& board, const Sites& site) {
   });
 }
 
+/// The turns by 60° and the reflections of a hex board that map its sites onto themselves. In the coordinates q (column) and r (row
+/// upwards) they are linear; the bounding box determines the translation.
+std::vector<Sites> hex_maps(const Board& board) {
+  const auto at = [&](int s) {
+    const Board::Point& p = board.point(s);
+    return std::pair(p.column, board.from_top() ? -p.row : p.row);
+  };
+  std::map<std::pair<int, int>, int> site_at;
+  for (int s = 0; s < board.size(); ++s) site_at[at(s)] = s;
+  std::vector<Sites> out;
+  for (int turns = 0; turns < 6; ++turns)
+    for (const bool mirrored : {false, true}) {
+      const auto image = [&](int s) {
+        auto [q, r] = at(s);
+        if (mirrored) std::swap(q, r);
+        for (int i = 0; i < turns; ++i) std::tie(q, r) = std::pair(q + r, -q);
+        return std::pair(q, r);
+      };
+      std::pair<int, int> from = at(0), to = image(0);
+      for (int s = 0; s < board.size(); ++s) {
+        const auto here = at(s), there = image(s);
+        from = {std::min(from.first, here.first), std::min(from.second, here.second)};
+        to = {std::min(to.first, there.first), std::min(to.second, there.second)};
+      }
+      Sites map;
+      for (int s = 0; s < board.size(); ++s) {
+        const auto [q, r] = image(s);
+        const auto found = site_at.find({q - to.first + from.first, r - to.second + from.second});
+        if (found == site_at.end()) break;
+        map.push_back(found->second);
+      }
+      if (map.size() == site_at.size() && keeps_board(board, map)) out.push_back(std::move(map));
+    }
+  return out;
+}
+
 /// Automorphisms of a graph by backtracking; a few are enough.
 class GraphMaps {
  public:
@@ -113,6 +152,7 @@ class GraphMaps {
   }
   void extend(std::size_t at) {
     if (found_.size() >= 64 || ++tries_ > 20'000) return;
+    Budget::spend({}, 100);
     if (at == order_.size()) {
       if (keeps_board(board_, to_)) found_.push_back(to_);
       return;
@@ -166,6 +206,8 @@ std::vector<BoardMap> board_maps(const Board& board) {
         }
       if (whole && keeps_board(board, map)) maps.push_back(std::move(map));
     }
+    if (board.kind() == Board::Kind::hex)
+      for (Sites& map : hex_maps(board)) maps.push_back(std::move(map));
   } else if (board.kind() == Board::Kind::ring || board.kind() == Board::Kind::track) {
     const bool ring = board.kind() == Board::Kind::ring;
     for (int back = 0; back < 2; ++back)
@@ -191,15 +233,20 @@ SymmetryTest::SymmetryTest(const Rules& rules) : rules_(rules) {
   for (const Turn& turn : rules.turns)
     for (const Steps& block : turn.blocks) gather(block);
   for (const End& end : rules.ends) {
-    gather(end.when);
+    root(end.when);
     if (end.result.who.kind == Who::Kind::seat) names_seat_ = &end.result.place;
-    gather(end.result.number);
+    root(end.result.number);
   }
+}
+
+void SymmetryTest::root(const Node& node) {
+  gather(node);
+  roots_.push_back(&node);
 }
 
 void SymmetryTest::gather(const Steps& steps) {
   for (const Step& step : steps) {
-    for (const Node& part : step.parts) gather(part);
+    for (const Node& part : step.parts) root(part);
     const bool chooses = step.kind == Statement::Kind::choose || step.kind == Statement::Kind::place;
     if (step.slot >= 0 && step.kind != Statement::Kind::move && step.kind != Statement::Kind::sow) domains_.erase(step.slot);
     if (chooses && step.type == Type::site)
@@ -271,13 +318,14 @@ void SymmetryTest::gather(const Node& node) {
   if (pure && whole && (free.empty() || (one_site && any_node(node, counts_sites)))) {
     // A value for each seat, and for each site of the free name.
     Table table;
-    table.place = node.place;
     table.type = node.type;
     table.by_site = !free.empty();
+    if (table.by_site) table.name = free[0];
     if (!free.empty())
       if (const auto domain = domains_.find(free[0]); domain != domains_.end()) table.domain = domain->second;
     for (int seat = 0; seat < rules_.seat_count(); ++seat)
       for (int s = 0; s < (free.empty() ? 1 : rules_.board.size()); ++s) {
+        Budget::spend(node.place);
         View view(rules_, seat, seat);
         if (!free.empty()) view.slots[static_cast<std::size_t>(free[0])] = s;
         const Evaluator look(rules_, rules_.start, view);
@@ -289,7 +337,7 @@ void SymmetryTest::gather(const Node& node) {
           default: table.numbers.push_back(look.truth(node)); break;
         }
       }
-    tables_.push_back(std::move(table));
+    tables_.emplace(&node, std::move(table));
     return;
   }
   if ((node.op == Op::as_seat || node.op == Op::stuck) && node.who.kind == Who::Kind::seat) names_seat_ = &node.place;
@@ -316,11 +364,149 @@ void SymmetryTest::gather(const Node& node) {
   domains_ = outside;
 }
 
+/// Compares expressions with their images under one map and rotation.
+class SymmetryTest::Comparison {
+ public:
+  Comparison(const SymmetryTest& test, const BoardMap& map, int rotation)
+      : test_(test), map_(map), rotation_(rotation), directed_(is_directed(map)) {
+    for (int s = 0; s < test.rules_.board.size(); ++s)
+      for (const auto& [d, t] : test.rules_.board.near(s)) real_ |= static_cast<Dirs>(1 << d);
+  }
+
+  /// The place of the part whose image is missing; null if the image of the expression is the expression itself.
+  const Place* broken(const Node& node) {
+    if (same(node, node)) return nullptr;
+    if (test_.tables_.contains(&node)) return &node.place;
+    if (is_commutative(node.op)) {
+      const auto all = operands(node);
+      for (const Node* one : all)
+        if (std::none_of(all.begin(), all.end(), [&](const Node* other) { return same(*one, *other); })) {
+          const Place* inner = broken(*one);
+          return inner ? inner : &one->place;
+        }
+    } else {
+      for (const Node& part : node.parts)
+        if (const Place* inner = broken(part)) return inner;
+    }
+    return &node.place;
+  }
+
+ private:
+  static constexpr long most_comparisons = 100'000;  // of one expression: unions in unions could take very long
+
+  static bool is_commutative(Op op) {
+    switch (op) {
+      case Op::unite:
+      case Op::intersect:
+      case Op::add:
+      case Op::mul:
+      case Op::both:
+      case Op::either:
+      case Op::equal:
+      case Op::unequal: return true;
+      default: return false;
+    }
+  }
+
+  /// The operands of a chain of one commutative operator.
+  [[nodiscard]] std::vector<const Node*> operands(const Node& node) const {
+    const bool chains = node.op != Op::equal && node.op != Op::unequal;
+    std::vector<const Node*> out;
+    for (const Node& part : node.parts) {
+      if (!chains || part.op != node.op || test_.tables_.contains(&part)) {
+        out.push_back(&part);
+        continue;
+      }
+      for (const Node* inner : operands(part)) out.push_back(inner);
+    }
+    return out;
+  }
+
+  /// True if the image of `a` is `b`.
+  bool same(const Node& a, const Node& b) {
+    Budget::spend(a.place);
+    if (++comparisons_ > most_comparisons) return false;
+    const auto of_a = test_.tables_.find(&a), of_b = test_.tables_.find(&b);
+    if ((of_a == test_.tables_.end()) != (of_b == test_.tables_.end())) return false;
+    if (of_a != test_.tables_.end()) return same(of_a->second, of_b->second);
+    if (a.op != b.op || a.type != b.type || a.number != b.number || a.parts.size() != b.parts.size()) return false;
+    if (a.who.kind != b.who.kind || a.who.number != b.who.number) return false;
+    if (a.op == Op::slot) return same_name(a.index, b.index);
+    const bool binds = a.op == Op::let_in || a.op == Op::those;
+    if (!binds && a.index != b.index) return false;
+    if (is_commutative(a.op)) return same_in_any_order(operands(a), operands(b));
+    for (std::size_t i = 0; i < a.parts.size(); ++i) {
+      if (binds && i == 1) bound_.emplace_back(a.index, b.index);
+      const bool alike = same(a.parts[i], b.parts[i]);
+      if (binds && i == 1) bound_.pop_back();
+      if (!alike) return false;
+    }
+    return true;
+  }
+
+  /// Having the same image is an equivalence, so the first partner is as good as any.
+  bool same_in_any_order(const std::vector<const Node*>& all, std::vector<const Node*> left) {
+    if (all.size() != left.size()) return false;
+    for (const Node* one : all) {
+      const auto partner = std::find_if(left.begin(), left.end(), [&](const Node* other) { return same(*one, *other); });
+      if (partner == left.end()) return false;
+      left.erase(partner);
+    }
+    return true;
+  }
+
+  [[nodiscard]] bool same_name(int a, int b) const {
+    for (std::size_t i = bound_.size(); i-- > 0;)
+      if (bound_[i].first == a || bound_[i].second == b) return bound_[i] == std::pair(a, b);
+    return a == b;
+  }
+
+  [[nodiscard]] Dirs turned_dirs(Dirs dirs) const {
+    Dirs out = 0;
+    for (int d = 0; d < direction_count; ++d)
+      if (const int to = map_.direction[static_cast<std::size_t>(d)];
+          (dirs >> d & 1) && to >= 0)  // -1: no step of the board has it
+        out |= static_cast<Dirs>(1 << to);
+    return out;
+  }
+
+  [[nodiscard]] bool same(const Table& a, const Table& b) const {
+    if (a.by_site != b.by_site || a.type != b.type) return false;
+    if (a.by_site && !same_name(a.name, b.name)) return false;
+    const int seats = test_.rules_.seat_count(), sites = a.by_site ? test_.rules_.board.size() : 1;
+    for (int s = 0; s < seats; ++s)
+      for (int i = 0; i < sites; ++i) {
+        if (!a.domain.empty() && !a.domain[static_cast<std::size_t>(s)][static_cast<std::size_t>(i)]) continue;
+        const auto row = [&](int of) { return static_cast<std::size_t>(of * sites); };
+        const std::size_t from = row(s) + static_cast<std::size_t>(i);
+        const std::size_t to =
+            row((s + rotation_) % seats) + (a.by_site ? static_cast<std::size_t>(map_.site[static_cast<std::size_t>(i)]) : 0);
+        if (!a.sets.empty()) {
+          if (image(a.sets[from], map_.site) != b.sets[to]) return false;
+        } else if (a.type == Type::dirs) {
+          const auto here = static_cast<Dirs>(a.numbers[from] & real_), there = static_cast<Dirs>(b.numbers[to] & real_);
+          if (here == real_ && there == real_) continue;  // all of them
+          if (!directed_ || turned_dirs(here) != there) return false;
+        } else if (a.numbers[from] != b.numbers[to]) {
+          return false;
+        }
+      }
+    return true;
+  }
+
+  const SymmetryTest& test_;
+  const BoardMap& map_;
+  int rotation_;
+  bool directed_;
+  Dirs real_ = 0;
+  std::vector<std::pair<int, int>> bound_;  // names of `a` and `b` that stand for the same
+  long comparisons_ = 0;
+};
+
 const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
   static const Place nowhere{};
   const int seats = rules_.seat_count();
   const auto seat = [&](int s) { return (s + rotation) % seats; };
-  const bool directed = is_directed(map);
   const bool moves_sites = std::any_of(map.site.begin(), map.site.end(), [&, i = 0](int s) mutable { return s != i++; });
   // Sides must map to sides, kinds of one seat stay with it, turns be the same.
   for (int s = 0; s < seats; ++s) {
@@ -339,37 +525,8 @@ const Place* SymmetryTest::breaks(const BoardMap& map, int rotation) const {
     if (numbers_rows_ && from.row != to.row) return numbers_rows_;
     if (numbers_columns_ && from.column != to.column) return numbers_columns_;
   }
-  const auto turned_dirs = [&](Dirs dirs) {
-    Dirs out = 0;
-    for (int d = 0; d < direction_count; ++d)
-      if (const int to = map.direction[static_cast<std::size_t>(d)]; (dirs >> d & 1) && to >= 0)  // -1: no step of the board has it
-        out |= static_cast<Dirs>(1 << to);
-    return out;
-  };
-  const Dirs real = [&] {
-    Dirs out = 0;
-    for (int s = 0; s < rules_.board.size(); ++s)
-      for (const auto& [d, t] : rules_.board.near(s)) out |= static_cast<Dirs>(1 << d);
-    return out;
-  }();
-  const int sites = rules_.board.size();
-  for (const Table& table : tables_)
-    for (int s = 0; s < seats; ++s)
-      for (int i = 0; i < (table.by_site ? sites : 1); ++i) {
-        if (!table.domain.empty() && !table.domain[static_cast<std::size_t>(s)][static_cast<std::size_t>(i)]) continue;
-        const auto row = [&](int of) { return static_cast<std::size_t>(of * (table.by_site ? sites : 1)); };
-        const std::size_t from = row(s) + static_cast<std::size_t>(i);
-        const std::size_t to = row(seat(s)) + (table.by_site ? static_cast<std::size_t>(map.site[static_cast<std::size_t>(i)]) : 0);
-        if (!table.sets.empty()) {
-          if (image(table.sets[from], map.site) != table.sets[to]) return &table.place;
-        } else if (table.type == Type::dirs) {
-          const auto here = static_cast<Dirs>(table.numbers[from] & real), there = static_cast<Dirs>(table.numbers[to] & real);
-          if (here == real && there == real) continue;  // all of them
-          if (!directed || turned_dirs(here) != there) return &table.place;
-        } else if (table.numbers[from] != table.numbers[to]) {
-          return &table.place;
-        }
-      }
+  for (const Node* root : roots_)
+    if (const Place* place = Comparison(*this, map, rotation).broken(*root)) return place;
   return nullptr;
 }
 
@@ -421,6 +578,22 @@ int code_after(const Rules& rules, int code, int rotation) {
       if (rules.side[static_cast<std::size_t>(s)] == owner)
         return kind.first_code + rules.side[static_cast<std::size_t>((s + rotation) % seats)];
   return code;
+}
+
+State image_of(const Rules& rules, const BoardMap& map, int rotation, const State& state) {
+  State out = state;
+  const auto seats = rules.seats.size();
+  const auto turned = [&](std::size_t s) { return (s + static_cast<std::size_t>(rotation)) % seats; };
+  for (std::size_t s = 0; s < state.piece.size(); ++s) {
+    const auto to = static_cast<std::size_t>(map.site[s]);
+    out.piece[to] = state.piece[s] < 0 ? std::int16_t{-1} : static_cast<std::int16_t>(code_after(rules, state.piece[s], rotation));
+    out.stones[to] = state.stones[s];
+  }
+  for (std::size_t h = 0; h < state.hands.size(); ++h) out.hands[h / seats * seats + turned(h % seats)] = state.hands[h];
+  for (std::size_t c = 0; c < state.counters.size(); ++c) out.counters[c / seats * seats + turned(c % seats)] = state.counters[c];
+  for (std::size_t m = 0; m < state.marks.size(); ++m) out.marks[m] = image(state.marks[m], map.site);
+  out.seat = static_cast<int>(turned(static_cast<std::size_t>(state.seat)));
+  return out;
 }
 
 Images::Images(const Rules& rules, const Interpreter& interpreter, std::uint32_t move_capacity, const std::vector<Symmetry>& proved)

@@ -4,6 +4,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <unordered_map>
 #include <vector>
 
 #include "rules/check.hpp"
@@ -20,8 +21,8 @@ struct BoardMap {
 /// All automorphisms of the board that keep adjacency and straight lines, the identity first. For a graph with very many only some.
 std::vector<BoardMap> board_maps(const Board& board);
 
-/// Every absolute mention of sites, directions or seats in the rules must be mapped onto itself; expressions built from the rest by
-/// adjacency, lines and sets follow.
+/// Every expression of the rules must be mapped onto itself: absolute mentions of sites, directions or seats are compared by their
+/// values, the rest by its form, unions and sums in any order.
 class SymmetryTest {
  public:
   explicit SymmetryTest(const Rules& rules);
@@ -34,15 +35,17 @@ class SymmetryTest {
  private:
   /// A part of the rules that does not read the position: its value for each seat, and for each site of its free name.
   struct Table {
-    Place place;
     Type type{};
     bool by_site = false;
+    int name = -1;  // the free one
     std::vector<Set> sets;
     std::vector<long> numbers;
     std::vector<Set> domain;  // possible sites of the name, by seat
   };
   /// Possible sites of a name, by seat; `last` is the name -1.
   using Domains = std::map<int, std::vector<Set>>;
+  class Comparison;
+  void root(const Node& node);
   void gather(const Steps& steps);
   void gather(const Node& node);
   [[nodiscard]] std::optional<std::vector<Set>> within(const Node& set) const;
@@ -51,7 +54,8 @@ class SymmetryTest {
   [[nodiscard]] int side(int seat) const { return rules_.side[static_cast<std::size_t>(seat)]; }
 
   const Rules& rules_;
-  std::vector<Table> tables_;
+  std::unordered_map<const Node*, Table> tables_;
+  std::vector<const Node*> roots_;  // the expressions of statements and of `end`
   Domains domains_;
   bool sows_ = false;
   const Place *names_seat_ = nullptr, *numbers_sites_ = nullptr, *numbers_rows_ = nullptr, *numbers_columns_ = nullptr;
@@ -94,5 +98,8 @@ class Images {
 
 /// The code of a piece after a rotation of the seats.
 int code_after(const Rules& rules, int code, int rotation);
+
+/// The image of a position under a map of the board and a rotation of the seats, whether they keep the rules or not.
+State image_of(const Rules& rules, const BoardMap& map, int rotation, const State& state);
 
 }  // namespace banmen::rules

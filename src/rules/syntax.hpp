@@ -224,6 +224,12 @@ struct RequireSection {
   Place place;
 };
 
+/// A hint for drawing: `squares`, `KIND round`, `tint REGION`.
+struct ShowHint {
+  std::vector<std::string> words;
+  std::vector<Place> places;
+};
+
 /// All sections of a file, `extends` resolved.
 struct File {
   std::string title, base;
@@ -250,7 +256,7 @@ struct File {
   Place sure_place;
   std::string notation;
   Place notation_place;
-  std::vector<std::string> show;
+  std::vector<ShowHint> show;
   std::vector<TestLine> tests;
 };
 

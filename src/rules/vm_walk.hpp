@@ -175,12 +175,13 @@ struct Vm<W>::Walk {
   }
 
   void add_to_code(std::uint64_t value, const CompiledStep& r) {
+    if (r.bits == 0) return;
     if (r.by_option) --room;
-    if (r.bits > 0) code |= value << shift;
+    code |= value << shift;
     shift += r.bits;
   }
   /// A move with more choices inside `repeat` than its code has room for is not legal.
-  [[nodiscard]] bool has_room(const CompiledStep& r) const { return !r.by_option || room > 0; }
+  [[nodiscard]] bool has_room(const CompiledStep& r) const { return !r.by_option || r.bits == 0 || room > 0; }
   std::uint64_t from_code(int bits) {
     const std::uint64_t value = code & ((std::uint64_t{1} << bits) - 1);
     code >>= bits;
@@ -397,7 +398,7 @@ struct Vm<W>::Walk {
   /// Reads the choice coded in the move; false if there is none.
   bool choose_again(const CompiledStep& r) {
     const Step& step = *r.step;
-    const auto coded = static_cast<long>(from_code(r.bits));
+    const auto coded = r.by_option && r.bits == 0 ? 1L : static_cast<long>(from_code(r.bits));
     std::int32_t value = static_cast<std::int32_t>(coded);
     if (step.type == Type::dirs) value = static_cast<std::int32_t>(1u << (coded & 15));
     if (step.type == Type::number) value = static_cast<std::int32_t>((r.by_option ? 0 : figure(r.parts[0])) + coded);
@@ -476,7 +477,7 @@ struct Vm<W>::Walk {
   bool among(const CompiledStep& r, const CompiledBlock& block, std::size_t at, const Rest* up) {
     const Step& step = *r.step;
     if (mode == Mode::replay) {
-      const auto which = from_code(r.bits) - (r.by_option ? 1 : 0);
+      const auto which = r.bits == 0 ? 0 : from_code(r.bits) - (r.by_option ? 1 : 0);
       if (which >= step.kinds.size()) return true;
       env.slots[step.slot] = step.kinds[which];
       note(step.slot, step.kinds[which]);
