@@ -27,7 +27,7 @@ MAY_INCLUDE = {
     "app": {"host", "core", "rules", "search", "solve", "engines", "catalog", "lab", "play", "research", "serve", "baseline"},
 }
 # The host knows nothing of games, but uses the common types for errors, text and jobs.
-HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/control.hpp"}
+HOST_MAY_INCLUDE = {"core/error.hpp", "core/text.hpp", "core/characters.hpp", "core/control.hpp"}
 # Rules must compile for a GPU and a browser: no strings, I/O, threads, allocation or intrinsics.
 NOT_IN_RULES = {"string", "string_view", "vector", "map", "unordered_map", "deque", "set", "memory", "functional", "iostream", "sstream", "fstream", "ostream", "istream",
                 "cstdio", "stdio.h", "format", "filesystem", "thread", "mutex", "atomic", "future", "immintrin.h", "x86intrin.h",

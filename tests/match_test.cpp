@@ -5,9 +5,12 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <cinttypes>
+#include <cstdio>
 #include <filesystem>
 
 #include "catalog/catalog.hpp"
+#include "core/hash.hpp"
 #include "play/agents.hpp"
 #include "play/record.hpp"
 
@@ -193,7 +196,9 @@ TEST(Engine, OurOwnEngineAnswersAsTheAgentItself) {
     ask.game = 2;
     ASSERT_TRUE((*inside)->new_game());
     ASSERT_TRUE((*outside)->new_game());
-    const auto a = (*inside)->think(*session, ask), b = (*outside)->think(*session, ask);
+    const auto b = (*outside)->think(*session, ask);
+    ask.seed = EngineReferee::told_seed(ask.seed);
+    const auto a = (*inside)->think(*session, ask);
     ASSERT_TRUE(a);
     ASSERT_TRUE(b) << b.error().message();
     EXPECT_EQ(a->lines[0].move, b->lines[0].move);
@@ -211,7 +216,7 @@ TEST(Engine, BadProgramsLoseWithoutEndingTheMatch) {
       {"engine:timeout=20,cmd=echo ready; read x; kill -SEGV $$", "crashed"},
       {"engine:timeout=0.3,cmd=echo ready; exec sleep 60", "no answer within"},
       {"engine:timeout=20,cmd=echo ready; while read x; do echo bananas; done", "'bananas'"},
-      {"engine:timeout=20,cmd=echo ready; while read x; do echo bestmove z9; done", "illegal move"},
+      {"engine:timeout=20,cmd=read x; echo ready; while read x; do echo bestmove z9; done", "illegal move"},
   };
   for (const Bad& b : bad) {
     const MatchReport report = play("tictactoe", plan_of({b.command, "random"}, 2));
@@ -221,6 +226,40 @@ TEST(Engine, BadProgramsLoseWithoutEndingTheMatch) {
     ASSERT_EQ(report.verdicts.size(), 2u) << b.command;
     EXPECT_NE(report.verdicts[0].find(b.verdict), std::string::npos) << report.verdicts[0];
   }
+}
+
+TEST(Engine, ASecondAnswerDoesNotAnswerTheNextQuestion) {
+  const MatchReport report =
+      play("tictactoe",
+           plan_of({"engine:timeout=20,cmd=read x; printf 'wants choices\\nready\\n'; while read word rest; do case $word in "
+                    "choice) last=$rest;; go) printf \"bestmove $last\\nbestmove $last\\n\";; esac; done",
+                    "random"},
+                   2));
+  EXPECT_EQ(report.agents[0].forfeits, 2u);
+  ASSERT_EQ(report.verdicts.size(), 2u);
+  EXPECT_NE(report.verdicts[0].find("it sent a line without being asked: 'bestmove "), std::string::npos) << report.verdicts[0];
+}
+
+/// The seeds of a table's seats are invertible mixes of the seed that gives its dice.
+TEST(Engine, AProgramIsNotToldASeedOfTheDice) {
+  const auto game = catalog().open("tictactoe");
+  const auto session = (*game)->session();
+  const auto told = [&](std::uint64_t seed) {
+    AnyQuestion question;
+    question.seed = seed;
+    question.game = 7;
+    const std::string line = EngineReferee("program", "tictactoe").ask(*session, question).front();
+    std::uint64_t number = 0;
+    EXPECT_EQ(std::sscanf(line.c_str(), "newgame %" SCNu64 " 7", &number), 1) << line;
+    return number;
+  };
+  for (const std::uint64_t seed : {0u, 1u, 12345u}) {
+    EXPECT_EQ(told(seed), told(seed));
+    EXPECT_NE(told(seed), seed);
+    EXPECT_NE(told(seed), told(seed + 1));
+    for (std::uint64_t seat = 0; seat < 8; ++seat) EXPECT_NE(told(mix(seed, seat)), mix(seed, seat));
+  }
+  EXPECT_EQ(told(11), 14755682771078642955u);  // the same in every version: programs repeat their games
 }
 
 TEST(Engine, ProgramsThatNeverGetReadyPlayNoMatch) {

@@ -5,6 +5,8 @@
 #include <filesystem>
 
 #include "catalog/catalog.hpp"
+#include "core/random.hpp"
+#include "solve/solver.hpp"
 
 namespace banmen {
 namespace {
@@ -105,6 +107,67 @@ TEST(SolveJobs, ProvesEightByTwoWithAValidCertificate) {
   const auto check = game->solver().check_certificate(report->certificate, {});
   ASSERT_TRUE(check);
   EXPECT_TRUE(check->valid) << check->why;
+}
+
+/// A position that is this many plies before the end of a random game.
+std::string late_position(const OpenGame& game, int plies) {
+  const auto session = game.session();
+  Random random(3);
+  while (!session->is_over() && session->ply() < 1000) (void)session->play_random(random);
+  for (int k = 0; k < plies; ++k) session->undo();
+  return session->position();
+}
+
+/// Claims are bytes from strangers: whatever is in them, the check ends, and shows nothing that is not so.
+TEST(SolveJobs, ChangedCertificatesShowNothingElse) {
+  const std::pair<const char*, int> games[] = {
+      {"tictactoe", 5},        {"reversi:size=4", 4}, {"bao:holes=3", 4}, {"bao:holes=4,endless=forfeit", 4},
+      {"amazons:size=4", 2},   {"hichain", 1},        {"connect4", 3},    {"domineering:size=5", 3},
+      {"bao.game:holes=3", 4}, {"breakthrough", 2},
+  };
+  for (const auto& [name, plies] : games) {
+    const auto game = open(name);
+    SolveOptions options;
+    options.certificate = true;
+    options.method = "proof";
+    const auto report = game->solver().solve(late_position(*game, plies), options, {});
+    ASSERT_TRUE(report) << name << ": " << report.error().message();
+    ASSERT_FALSE(report->certificate.empty()) << name;
+    const auto honest = game->solver().check_certificate(report->certificate, {});
+    ASSERT_TRUE(honest && honest->valid) << name;
+    const CertificateFile file = *unpack_certificate(report->certificate);
+    const auto still_true = [&](const CertificateFile& changed) {
+      const auto check = game->solver().check_certificate(pack_certificate(changed), {});
+      return !check || !check->valid || (check->game == honest->game && check->claim == honest->claim);
+    };
+    const std::size_t stride = 1 + file.bytes.size() / 300;
+    for (std::size_t i = 0; i < file.bytes.size(); i += stride)
+      for (const int mask : {0x01, 0xff}) {
+        CertificateFile changed = file;
+        changed.bytes[i] = static_cast<std::uint8_t>(changed.bytes[i] ^ mask);
+        ASSERT_TRUE(still_true(changed)) << name << ", byte " << i;
+      }
+    for (const int by : {-1, 1, 1000}) {
+      for (std::int32_t CertificateFile::*bound : {&CertificateFile::low, &CertificateFile::high}) {
+        CertificateFile changed = file;
+        changed.*bound += by;
+        const bool stronger = changed.low > file.low || changed.high < file.high;
+        EXPECT_TRUE(!stronger || still_true(changed)) << name;
+      }
+      for (std::uint64_t CertificateFile::*count : {&CertificateFile::claims, &CertificateFile::claim_bytes}) {
+        CertificateFile changed = file;
+        changed.*count += static_cast<std::uint64_t>(by);
+        EXPECT_FALSE(game->solver().check_certificate(pack_certificate(changed), {})) << name;
+      }
+    }
+    for (std::string CertificateFile::*text : {&CertificateFile::game, &CertificateFile::position, &CertificateFile::rules})
+      for (std::size_t i = 0; i < (file.*text).size(); ++i)
+        for (const int mask : {0x01, 0x80}) {
+          CertificateFile changed = file;
+          (changed.*text)[i] = static_cast<char>((changed.*text)[i] ^ mask);
+          (void)game->solver().check_certificate(pack_certificate(changed), {});
+        }
+  }
 }
 
 TEST(SolveJobs, CensusOfGamesWithoutAnIndex) {

@@ -8,6 +8,7 @@
 
 #include "app/command.hpp"
 #include "catalog/text_games.hpp"
+#include "core/characters.hpp"
 #include "host/files.hpp"
 #include "host/process.hpp"
 #include "rules/check.hpp"
@@ -113,13 +114,6 @@ Json facts_json(const rules::Facts& facts) {
           {"symmetries_exchanging_seats", exchanging}};
 }
 
-/// Replaces control characters, which the lines of a file may contain.
-std::string printable(std::string text) {
-  for (char& c : text)
-    if (static_cast<unsigned char>(c) < ' ' && c != '\n') c = '?';
-  return text;
-}
-
 /// Random games in lock step: two seconds of them, at most 1000; with --long 1000, or fewer once they have had two million moves to
 /// choose from, so that the largest files take minutes and not hours.
 Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference,
@@ -179,11 +173,11 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   Json errors = Json::array(), warnings = Json::array(), tests = Json::array(), games = nullptr;
   for (const rules::Message& m : checked.messages) {
     (m.warning ? warnings : errors).push_back(to_json(m));
-    const std::string shown = rules::shown(m, checked.reading);
+    const std::string shown = harmless_lines(rules::shown(m, checked.reading));
     if (m.warning)
-      context.say("warning: {}", printable(shown));
+      context.say("warning: {}", shown);
     else if (!context.json)
-      std::fputs((printable(shown) + "\n").c_str(), stderr);
+      std::fputs((shown + "\n").c_str(), stderr);
   }
   int status = checked.valid() ? done : bad_input;
   bool valid = checked.valid();
@@ -192,7 +186,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
     status = bad_input;
     errors.push_back(to_json(m));
     context.live.clear();
-    if (!context.json) std::fputs((printable(rules::shown(m, checked.reading)) + "\n").c_str(), stderr);
+    if (!context.json) std::fputs((harmless_lines(rules::shown(m, checked.reading)) + "\n").c_str(), stderr);
   };
   std::size_t passed = 0, left = 0;
   if (valid) try {
@@ -213,7 +207,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
         if (shown.passed) continue;
         status = failed;
         context.live.clear();
-        context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, shown.found);
+        context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, harmless(shown.found));
       }
       std::string difference, untrue;
       context.live.clear();

@@ -6,6 +6,7 @@
 
 #include "app/command.hpp"
 #include "app/line_reader.hpp"
+#include "core/characters.hpp"
 #include "core/text.hpp"
 #include "play/documents.hpp"
 #include "play/live_game.hpp"
@@ -166,7 +167,7 @@ Result<int> show_rules(Context& context, const std::string& game) {
   if (context.json)
     context.print({{"game", game}, {"rules", text.content}});
   else
-    context.print_text(text.content);
+    context.print_text(isatty(STDOUT_FILENO) == 1 ? harmless_lines(text.content) : text.content);
   return done;
 }
 

@@ -11,6 +11,7 @@
 #include <filesystem>
 
 #include "catalog/plugin.hpp"
+#include "core/characters.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "host/interrupt.hpp"
@@ -120,17 +121,17 @@ void complain(std::string_view message) {
     if (!message.empty() && (message.back() & 0x80) != 0) message.remove_suffix(1);
   }
   std::string line = "banmen: ";
-  for (std::size_t at = 0; at < message.size(); ++at) {
-    const auto byte = static_cast<unsigned char>(message[at]);
-    const auto next = static_cast<unsigned char>(at + 1 < message.size() ? message[at + 1] : 0);
-    if (byte == 0xC2 && next >= 0x80 && next < 0xA0)  // a control character in two bytes of UTF-8
-      line += fmt::format("\\x{:02x}", message[++at] & 0xFF);
-    else if (byte == '\n')
+  while (!message.empty()) {
+    const Character c = first_character(message);
+    if (c.code == '\n')
       line += "\\n";
-    else if (byte < ' ' || byte == 0x7F)
-      line += fmt::format("\\x{:02x}", byte);
+    else if (!c.valid || (c.code < 0xA0 && is_unprintable(c.code)))
+      line += fmt::format("\\x{:02x}", static_cast<unsigned>(c.valid ? c.code : message[0] & 0xFF));
+    else if (is_unprintable(c.code))
+      line += fmt::format("\\u{:04x}", static_cast<unsigned>(c.code));
     else
-      line += message[at];
+      line += message.substr(0, c.bytes);
+    message.remove_prefix(c.bytes);
   }
   std::fputs((line + (cut_off ? "…\n" : "\n")).c_str(), stderr);
 }

@@ -3,10 +3,12 @@
 
 #include <sys/types.h>
 
+#include <cstddef>
 #include <cstdint>
 #include <memory>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "core/error.hpp"
 
@@ -18,9 +20,12 @@ std::uint64_t resident_bytes();
 
 class Process {
  public:
+  /// Bytes of its stderr that are passed on to this program's. The rest is read and dropped.
+  static constexpr std::size_t most_errors = 1 << 20;
+
   /// Runs a shell command in its own process group.
   static Result<std::unique_ptr<Process>> start(const std::string& command);
-  /// Closes its input, waits a moment for its exit, then kills its group.
+  /// Closes its input, waits a moment for its exit, then kills its group and the descendants that left it.
   ~Process();
   Process(const Process&) = delete;
   Process& operator=(const Process&) = delete;
@@ -30,11 +35,18 @@ class Process {
   Result<std::string> read_line(double seconds);
 
  private:
-  Process(pid_t child, int socket) : child_(child), socket_(socket) {}
+  Process(pid_t child, int socket, int errors, std::string mark)
+      : child_(child), socket_(socket), errors_(errors), mark_(std::move(mark)) {}
   [[nodiscard]] std::string how_it_ended();
+  /// Polls the socket and passes on what arrives on stderr. 0: the socket is not ready, perhaps before the time is over.
+  int wait(short events, int milliseconds);
+  void pass_errors();
 
   pid_t child_;
-  int socket_;
+  int socket_, errors_;
+  bool errors_ended_ = false;
+  std::size_t passed_ = 0;  // bytes of its stderr
+  std::string mark_;        // in its environment
   std::string pending_;
 };
 

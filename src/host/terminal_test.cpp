@@ -5,14 +5,6 @@
 namespace banmen {
 namespace {
 
-TEST(Terminal, WideCharactersTakeTwoColumnsAndAccentsNone) {
-  EXPECT_EQ(columns("game"), 4u);
-  EXPECT_EQ(columns("盤面 ±½"), 7u);
-  EXPECT_EQ(columns("e\u0301"), 1u);
-  EXPECT_EQ(columns("が한😀"), 6u);
-  EXPECT_EQ(columns(""), 0u);
-}
-
 TEST(Terminal, CutsOnlyTextThatDoesNotFit) {
   EXPECT_EQ(cut("abcdef", 6), "abcdef");
   EXPECT_EQ(cut("abcdef", 5), "abcd…");
@@ -26,16 +18,6 @@ TEST(Terminal, CutsOnlyTextThatDoesNotFit) {
 TEST(Terminal, BytesThatAreNoTextHarmNothing) {
   EXPECT_EQ(cut("\xe7\x9b", 10), "\xe7\x9b");
   EXPECT_EQ(columns("\xff\xfe"), 2u);
-}
-
-TEST(Terminal, DropsControlSequences) {
-  EXPECT_EQ(harmless("盤面 bot"), "盤面 bot");
-  EXPECT_EQ(harmless("a\033[2Jb\r\x7f"), "a.[2Jb..");
-  EXPECT_EQ(harmless("\xc2\x9b"
-                     "31m \x9b"
-                     "31m"),
-            ".31m .31m");  // one command, in two bytes and in one
-  EXPECT_EQ(harmless("\xe7\x9b\xe7"), "...");
 }
 
 TEST(Terminal, WrapsBetweenWords) {

@@ -1,8 +1,10 @@
 #include "play/agents.hpp"
 
 #include <fmt/format.h>
+#include <sodium.h>
 
 #include <algorithm>
+#include <array>
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
@@ -61,9 +63,10 @@ class EngineAgent final : public Agent {
   Result<AnyAnswer> think(const Session& session, const AnyQuestion& ask) override {
     if (process_ == nullptr)
       if (auto ready = new_game(); !ready) return fail(ready.error());
-    Result<void> told;
-    for (const std::string& line : referee_.ask(session, ask))
-      if (told = process_->write_line(line); !told) break;
+    Result<void> told = unasked();
+    if (told)
+      for (const std::string& line : referee_.ask(session, ask))
+        if (told = process_->write_line(line); !told) break;
     Result<AnyAnswer> answer = fail("");
     if (!told)
       answer = fail(told.error());
@@ -74,6 +77,18 @@ class EngineAgent final : public Agent {
   }
 
  private:
+  /// Each question has one answer: a second one, or any other line, must not answer the next question.
+  Result<void> unasked() {
+    for (int lines = 0; lines < most_greetings; ++lines) {
+      const auto line = process_->read_line(0);
+      if (!line && line.error().kind == ErrorKind::no_answer) return {};
+      if (!line) return fail(line.error());
+      if (!words(*line).empty() && !line->starts_with("info"))
+        return fail(ErrorKind::failed, "it sent a line without being asked: " + in_quotes(*line));
+    }
+    return fail(ErrorKind::failed, fmt::format("it sent {} lines without being asked", most_greetings));
+  }
+
   Result<AnyAnswer> listen(const Session& session, const AnyQuestion& ask) {
     const auto begin = std::chrono::steady_clock::now();
     const double limit = ask.seconds + timeout_;
@@ -133,6 +148,19 @@ Result<bool> EngineReferee::greeted(std::string_view line) {
   return false;
 }
 
+std::uint64_t EngineReferee::told_seed(std::uint64_t seed) {
+  constexpr std::string_view purpose = "banmen: the seed of newgame";
+  static_assert(purpose.size() >= crypto_generichash_KEYBYTES_MIN && purpose.size() <= crypto_generichash_KEYBYTES_MAX);
+  std::array<unsigned char, 8> bytes{};
+  std::array<unsigned char, crypto_generichash_BYTES_MIN> hash{};
+  for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<unsigned char>(seed >> 8 * k);
+  crypto_generichash(hash.data(), hash.size(), bytes.data(), bytes.size(), reinterpret_cast<const unsigned char*>(purpose.data()),
+                     purpose.size());
+  std::uint64_t told = 0;
+  for (std::size_t k = 0; k < 8; ++k) told |= std::uint64_t{hash[k]} << 8 * k;
+  return told;
+}
+
 void EngineReferee::new_game() {
   fresh_ = true;
   sent_.clear();
@@ -145,7 +173,7 @@ std::vector<std::string> EngineReferee::ask(const Session& session, const AnyQue
   const auto& history = session.history();
   const bool continues = !fresh_ && sent_.size() <= history.size() && std::equal(sent_.begin(), sent_.end(), history.begin());
   if (!continues) {
-    lines.push_back(fmt::format("newgame {} {}", question.seed, question.game));
+    lines.push_back(fmt::format("newgame {} {}", told_seed(question.seed), question.game));
     if (!session.from_initial()) lines.push_back("position " + session.start());
     sent_.clear();
     fresh_ = false;

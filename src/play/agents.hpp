@@ -49,6 +49,9 @@ class EngineReferee {
   /// The player's own name; empty until received.
   [[nodiscard]] const std::string& title() const { return title_; }
 
+  /// The number that `newgame` tells a program in place of the seed of a question, which is an invertible mix of the game's: a
+  /// hash, from which the dice to come can't be computed.
+  static std::uint64_t told_seed(std::uint64_t seed);
   /// The next question starts a new game.
   void new_game();
   /// The lines that ask the player for a move.

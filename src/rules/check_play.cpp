@@ -85,18 +85,23 @@ class Playing {
   /// A pass of `repeat` may have more ways than its code can distinguish: the VM must have every move of the reference interpreter.
   void check_room(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
     if (!interpreter_ || reference_.turn(state) < 0) return;
+    const auto complain = [&](std::string what, std::string hint) {
+      const Turn& turn = c_.rules.turns[static_cast<std::size_t>(state.seat)];
+      c_.messages.error(find_step(turn, [](const Step& step) { return step.kind == Statement::Kind::repeat; })->place,
+                        std::move(what), std::move(hint));
+      interpreter_.reset();  // one message is enough
+    };
+    if (moves.size() > bound_.capacity())
+      return complain("a position has " + std::to_string(moves.size()) + " moves, after " + after(line),
+                      "at most " + std::to_string(bound_.capacity()));
     std::vector<std::uint8_t> bytes(interpreter_->layout().size);
     interpreter_->layout().write(c_.rules, state, bytes.data());
     std::vector<std::uint64_t> list(bound_.capacity() + 1);
     list.resize(interpreter_->moves(bytes.data(), list.data()));
     for (std::size_t i = 0; i < moves.size(); ++i)
       if (i >= list.size() || interpreter_->move_text(bytes.data(), list[i]) != moves[i].text) {
-        const Turn& turn = c_.rules.turns[static_cast<std::size_t>(state.seat)];
-        c_.messages.error(find_step(turn, [](const Step& step) { return step.kind == Statement::Kind::repeat; })->place,
-                          "there is no room for the move '" + moves[i].text + "', after " + after(line),
-                          "a pass has at most " + std::to_string(most_ways_of_a_pass) + " options");
-        interpreter_.reset();  // one message is enough
-        return;
+        return complain("there is no room for the move '" + moves[i].text + "', after " + after(line),
+                        "a pass has at most " + std::to_string(most_ways_of_a_pass) + " options");
       }
   }
   void check_moves(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {

@@ -389,7 +389,15 @@ const Broken broken_files[] = {
      "x.game:10:1: 'over' is reserved in the text of positions (choose another name)"},
     {"marks called endless", placing, "", "marks endless\n",
      "x.game:10:1: 'endless' is reserved in the text of positions (choose another name)"},
-    {"letter that rings", placing, "\"o\"", "\"\a\"", "x.game:4:1: a piece's letter can't be a control character"},
+    {"letter that rings", placing, "\"o\"", "\"\a\"", "x.game:4:1: a piece's letter can't be a control character or invisible"},
+    {"letter that turns text around", placing, "\"o\"", "\"\u202e\"",
+     "x.game:4:1: a piece's letter can't be a control character or invisible"},
+    {"letter without width", placing, "\"o\"", "\"\u200b\"",
+     "x.game:4:1: a piece's letter can't be a control character or invisible"},
+    {"letter that is an accent", placing, "\"o\"", "\"\u0301\"",
+     "x.game:4:1: a piece's letter can't be a control character or invisible"},
+    {"letter that is no text", placing, "\"o\"", "\"\xff\"",
+     "x.game:4:1: a piece's letter can't be a control character or invisible"},
     {"two points at one place", placing, "board grid 3 x 3\n", "board graph\n  line a1 b1 c1\n  line a1 z\n  at z 2 1\n",
      "x.game:4:3: 'b1' and 'z' have the same position (at z 1 2 moves it)"},
     {"too many sites", placing, "board grid 3 x 3\n", "board grid 30 x 30\n",
@@ -484,6 +492,30 @@ TEST(Check, FilesThatExtendOthers) {
   EXPECT_EQ(all_of(checked("game \"X\"\nextends \"c.game\"\n", find)),
             "x.game:2:9: there is no file 'c.game' next to this one or in the library\n");
   EXPECT_EQ(all_of(checked("game \"X\"\nextends \"t.game\"\nend\n  when full: draw\n", find)), "");
+}
+
+TEST(Check, ExtendsOnlyFilesBesideItAndTheLibrary) {
+  std::vector<std::string> asked;
+  const FindText find = [&](const std::string& name, const std::string&) -> std::optional<Text> {
+    asked.push_back(name);
+    return Text{name, "root:x:0:0\n"};
+  };
+  for (const char* outside : {"/etc/passwd", "../../../../etc/passwd", "..", "a/../../b.game", "a//b.game", "a/.."})
+    EXPECT_EQ(all_of(checked("game \"X\"\nextends \"" + std::string(outside) + "\"\n", find)),
+              "x.game:2:9: '" + std::string(outside) +
+                  "' is outside the folder of this file (a game extends a file next to it or a game of the library)\n");
+  EXPECT_TRUE(asked.empty());
+  EXPECT_NE(all_of(checked("game \"X\"\nextends \"variants/..b.game\"\n", find)), "");
+  EXPECT_EQ(asked, (std::vector<std::string>{"variants/..b.game"}));
+}
+
+TEST(Check, TextsForPeopleHaveNoControlCharacters) {
+  std::string text = placing;
+  text.replace(0, text.find('\n'), "game \"Ti\033[2Jtle\"\nparam n = 3 in 1..9 \"h\u202eelp\"");
+  const Checked c = checked(text);
+  EXPECT_TRUE(c.valid()) << all_of(c);
+  EXPECT_EQ(c.reading.file.title, "Ti.[2Jtle");
+  EXPECT_EQ(c.reading.file.params[0].help, "h.elp");
 }
 
 TEST(Check, ReportsProvedFacts) {

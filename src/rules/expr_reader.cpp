@@ -1,5 +1,6 @@
 #include <algorithm>
 
+#include "core/characters.hpp"
 #include "rules/line_reader.hpp"
 
 namespace banmen::rules {
@@ -79,7 +80,7 @@ std::string LineReader::name(std::string_view what, Place* place) {
 }
 
 std::string LineReader::string(std::string_view what) {
-  if (peek().kind == Token::Kind::string) return next().text;
+  if (peek().kind == Token::Kind::string) return harmless(next().text);
   expected(what, "in quotes");
   return {};
 }

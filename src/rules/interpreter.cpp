@@ -20,19 +20,19 @@ class ReferenceInterpreter final : public Interpreter {
 
   std::uint32_t moves(const std::uint8_t* position, std::uint64_t* list) const override {
     const auto all = reference_.moves(state(position));
-    const std::size_t count = offered(all);
+    const std::size_t count = counted(all, position);
     for (std::size_t i = 0; i < count; ++i) list[i] = all[i].pass ? pass_move : i;
     return static_cast<std::uint32_t>(count);
   }
 
   [[nodiscard]] std::uint32_t count(const std::uint8_t* position) const override {
-    return static_cast<std::uint32_t>(offered(reference_.moves(state(position))));
+    return static_cast<std::uint32_t>(counted(reference_.moves(state(position)), position));
   }
 
   std::uint32_t draw(const std::uint8_t* position, NextWord next_word, void* source, std::uint64_t* move) const override {
     const auto all = reference_.moves(state(position));
     if (all.empty()) return 0;
-    const auto n = static_cast<std::uint32_t>(offered(all));
+    const auto n = static_cast<std::uint32_t>(counted(all, position));
     *move = all[0].pass ? pass_move : Random::bounded(next_word(source), n);
     return n;
   }
@@ -80,9 +80,9 @@ class ReferenceInterpreter final : public Interpreter {
 
  private:
   [[nodiscard]] State state(const std::uint8_t* position) const { return layout_.read(rules_, position); }
-  /// The number of moves that fit into a list.
-  [[nodiscard]] std::size_t offered(const std::vector<ReferenceMove>& all) const {
-    return std::min<std::size_t>(all.size(), most_moves_);
+  [[nodiscard]] std::size_t counted(const std::vector<ReferenceMove>& all, const std::uint8_t* position) const {
+    if (all.size() > most_moves_) too_many_moves(rules_, position);
+    return all.size();
   }
   [[nodiscard]] ReferenceMove chosen(const std::uint8_t* position, std::uint64_t move) const {
     auto all = reference_.moves(state(position));
@@ -97,6 +97,12 @@ class ReferenceInterpreter final : public Interpreter {
 
 std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules, std::uint32_t most_moves) {
   return std::make_unique<ReferenceInterpreter>(rules, most_moves);
+}
+
+void Interpreter::too_many_moves(const Rules& rules, const std::uint8_t* position) const {
+  const State state = layout_.read(rules, position);
+  throw GameFault("a position has more than " + std::to_string(most_moves_) + " moves, too many to list: '" +
+                  Reference(rules).text(state, state.over) + "' (give the passes of 'repeat' fewer options)");
 }
 
 std::uint64_t next_vm_number() {

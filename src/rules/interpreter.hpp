@@ -81,6 +81,8 @@ class Interpreter {
     return functions;
   }
   explicit Interpreter(const Rules& rules) : layout_(rules) {}
+  /// Throws a GameFault that names the position.
+  [[noreturn, gnu::cold]] void too_many_moves(const Rules& rules, const std::uint8_t* position) const;
   Layout layout_;
   std::vector<Place> site_by_site_;
   std::uint32_t most_moves_ = any_number;
@@ -94,8 +96,8 @@ std::uint64_t next_vm_number();
 template <int W>
 std::unique_ptr<Interpreter> make_vm_of(const Rules& rules, Bytecode code);
 
-// A list of moves has at most `most_moves` entries: if the bound is only a promise (`repeat`), moves beyond it are not listed. The
-// rules must outlive the interpreter.
+// A list of moves has at most `most_moves` entries: if the bound is only a promise (`repeat`), a position with more moves is a
+// GameFault. The rules must outlive the interpreter.
 
 /// The VM for the width of the board; the rules must keep the limits of `check_limits`. Null if an expression needs more registers
 /// than the VM has, which a message reports.

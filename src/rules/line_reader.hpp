@@ -24,8 +24,8 @@ class LineReader {
 
   std::string name(std::string_view what, Place* place = nullptr);      // a name that is not a word of the language
   std::string any_name(std::string_view what, Place* place = nullptr);  // any word
-  std::string string(std::string_view what);
-  long number(std::string_view what);  // an integer
+  std::string string(std::string_view what);                            // for people: unprintable characters are replaced
+  long number(std::string_view what);                                   // an integer
   /// The tokens up to the next blank as one word; a `:` at its end is taken and reported by `colon`.
   std::string raw_word(bool& colon);
   void expect_end();

@@ -36,7 +36,10 @@ std::vector<ReferenceMove> LockStep::at(const State& state) {
     return {};
   }
   auto moves = reference_.moves(state);
-  const std::uint32_t count = moves.size() < list_.size() ? interpreter_.moves(bytes.data(), list_.data()) : 0;
+  if (moves.size() >= list_.size())
+    throw GameFault("a position has " + std::to_string(moves.size()) + " moves, more than the " + std::to_string(list_.size() - 1) +
+                    " that a list holds: '" + reference_.text(state, state.over) + "'");
+  const std::uint32_t count = interpreter_.moves(bytes.data(), list_.data());
   if (count != moves.size() || interpreter_.count(bytes.data()) != count)
     differ(state, "the number of moves, " + std::to_string(moves.size()) + " and " + std::to_string(count) + ",");
   for (const ReferenceMove& move : moves)

@@ -189,6 +189,31 @@ TEST(LockStep, OverlongMovesAreIllegal) {
   }
 }
 
+TEST_P(Library, APositionWithMoreMovesThanAListHoldsIsAnError) {
+  const Reading reading = read_library(GetParam());
+  const Both both(reading, default_values(reading.file));
+  ASSERT_TRUE(both.interpreter);
+  const State start = both.reference->initial();
+  const std::string bytes = both.bytes(start);
+  const auto* position = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  const std::uint32_t count = both.interpreter->count(position);
+  std::vector<std::uint64_t> list(count);
+  EXPECT_EQ(make_vm(*both.rules, count)->moves(position, list.data()), count);
+  if (both.reference->turn(start) == chance || count < 2) return;
+  const auto expect_fault = [&](const Interpreter& interpreter) {
+    try {
+      (void)interpreter.moves(position, list.data());
+      ADD_FAILURE() << "no error";
+    } catch (const GameFault& fault) {
+      const std::string said = fault.what();
+      EXPECT_TRUE(said.starts_with("a position has more than " + std::to_string(count - 1) + " moves")) << said;
+      EXPECT_NE(said.find("'" + both.reference->text(start) + "'"), std::string::npos) << said;
+    }
+  };
+  expect_fault(*make_vm(*both.rules, count - 1));
+  expect_fault(*make_reference_interpreter(*both.rules, count - 1));
+}
+
 std::vector<std::string> ids() {
   std::vector<std::string> out;
   for (const LibraryFile& file : library()) out.emplace_back(file.id);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include "core/hash.hpp"
+#include "core/text.hpp"
 #include "rules/line_reader.hpp"
 
 namespace banmen::rules {
@@ -557,6 +558,12 @@ File merged(File base, File own, const std::set<std::string>& has) {
   return out;
 }
 
+/// True if a name stays in the folder of the file that extends it: a stranger's file must not show the lines of others.
+bool is_beside(std::string_view name) {
+  const auto folders = split(name, '/');
+  return std::none_of(folders.begin(), folders.end(), [](std::string_view folder) { return folder.empty() || folder == ".."; });
+}
+
 File read_text(std::vector<Text>& texts, Text text, const FindText& find, Messages& messages) {
   const int number = static_cast<int>(texts.size());
   text.content = with_plain_lines(text.content);
@@ -574,6 +581,11 @@ File read_text(std::vector<Text>& texts, Text text, const FindText& find, Messag
   FileReader reader(lines, messages);
   reader.read();
   if (reader.file.base.empty()) return std::move(reader.file);
+  if (!is_beside(reader.file.base)) {
+    messages.error(reader.file.base_place, "'" + reader.file.base + "' is outside the folder of this file",
+                   "a game extends a file next to it or a game of the library");
+    return std::move(reader.file);
+  }
   constexpr std::size_t most_bases = 16;
   auto base = texts.size() > most_bases ? std::nullopt : find(reader.file.base, here.name);
   if (!base) {

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <tuple>
 
+#include "core/characters.hpp"
 #include "core/text.hpp"
 #include "rules/evaluate.hpp"
 #include "rules/move_bound.hpp"
@@ -231,9 +232,9 @@ void Resolver::pieces() {
                          std::to_string(p.letters.size()));
     for (std::size_t i = 0; i < p.letters.size() && i < owners; ++i) {
       const std::string& letter = p.letters[i];
-      const bool control = std::any_of(letter.begin(), letter.end(), [](unsigned char b) { return b < ' ' || b == 127; });
-      if (control)
-        error(p.place, "a piece's letter can't be a control character");
+      const bool invisible = letter != harmless(letter) || (columns(letter) == 0 && !letter.empty());
+      if (invisible)
+        error(p.place, "a piece's letter can't be a control character or invisible");
       else if (characters(letter) != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
         error(p.place, "a piece's letter is one character, not '" + letter + "'", reserved_letters);
       else if (letter == "." || letter == "~" || letter == "/")

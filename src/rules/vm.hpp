@@ -55,14 +55,13 @@ class Vm final : public Interpreter {
     const CompiledTurn& mine = code_.turns[static_cast<std::size_t>(seat)];
     if (mine.single || mine.chain) {
       std::uint32_t found = 0;
-      if (mine.single)
-        single_options(p, seat).any([&](int bit) {
-          if (found == most_moves_) return true;
-          list[found++] = static_cast<std::uint64_t>(bit);
-          return false;
-        });
-      else
-        found = Links(*this, *mine.chain, p, mine.roll_slot).list(list, most_moves_);
+      if (mine.single) {
+        const Sites options = single_options(p, seat);
+        if (static_cast<std::uint32_t>(options.size()) > most_moves_) too_many_moves(rules_, p);
+        options.each([&](int bit) { list[found++] = static_cast<std::uint64_t>(bit); });
+      } else {
+        found = Links(*this, *mine.chain, p, mine.roll_slot).list(list);
+      }
       if (found > 0 || !mine.pass) return found;
       list[0] = pass_move;
       return 1;

@@ -37,14 +37,12 @@ struct Vm<W>::Links {
     return each(0, 0, [](const Sites& options, std::uint64_t, int) { return !options.empty(); });
   }
 
-  std::uint32_t list(std::uint64_t* list, std::uint32_t most) {
+  std::uint32_t list(std::uint64_t* list) {
     std::uint32_t found = 0;
     each(0, 0, [&](const Sites& options, std::uint64_t code, int shift) {
-      return options.any([&](int bit) {
-        if (found == most) return true;
-        list[found++] = code | static_cast<std::uint64_t>(bit) << shift;
-        return false;
-      });
+      if (static_cast<std::uint32_t>(options.size()) > m.most_moves_ - found) m.too_many_moves(m.rules_, env.p);
+      options.each([&](int bit) { list[found++] = code | static_cast<std::uint64_t>(bit) << shift; });
+      return false;
     });
     return found;
   }

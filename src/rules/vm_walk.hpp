@@ -141,11 +141,11 @@ struct Vm<W>::Walk {
   bool complete() {
     switch (mode) {
       case Mode::list:
-        if (found == m.most_moves_) return true;
+        if (found == m.most_moves_) m.too_many_moves(m.rules_, before);
         list[found++] = code;
         return false;
       case Mode::count:
-        if (found == m.most_moves_) return true;
+        if (found == m.most_moves_) m.too_many_moves(m.rules_, before);
         ++found;
         return false;
       case Mode::any:
@@ -333,13 +333,14 @@ struct Vm<W>::Walk {
     if (r.last_choice) {
       const auto n = static_cast<std::uint32_t>(options.size());
       switch (mode) {
-        case Mode::count: found = n < m.most_moves_ - found ? found + n : m.most_moves_; return false;
+        case Mode::count:
         case Mode::list:
-          return options.any([&](int bit) {
-            if (found == m.most_moves_) return true;
-            list[found++] = code | static_cast<std::uint64_t>(bit) << shift;
-            return false;
-          });
+          if (n > m.most_moves_ - found) m.too_many_moves(m.rules_, before);
+          if (mode == Mode::list)
+            options.each([&](int bit) { list[found++] = code | static_cast<std::uint64_t>(bit) << shift; });
+          else
+            found += n;
+          return false;
         case Mode::any:
           if (n == 0) return false;
           if (!wrote_pass || pass_counts) {

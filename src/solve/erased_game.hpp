@@ -94,6 +94,7 @@ template <class G>
 using OwnProver = std::function<Result<std::unique_ptr<Prover>>(const G& g, const std::string& owner, const typename G::Position& p,
                                                                 const SolveOptions& options, const Control& control)>;
 
+/// Positions are bytes that the game has made: it does not check them.
 class ErasedGame {
  public:
   static constexpr std::uint32_t every = ~std::uint32_t{0};
@@ -114,8 +115,6 @@ class ErasedGame {
 
   /// An empty text is the start of the game.
   [[nodiscard]] virtual Result<std::string> read_position(std::string_view text) const = 0;
-  /// True if untrusted bytes are a valid position.
-  [[nodiscard]] virtual bool well_formed(PositionBytes p) const = 0;
   [[nodiscard]] virtual std::string text(PositionBytes p) const = 0;
   [[nodiscard]] virtual std::string move_text(PositionBytes p, std::uint32_t move) const = 0;
   [[nodiscard]] virtual std::vector<std::string> move_texts(PositionBytes p) const = 0;

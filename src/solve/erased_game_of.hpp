@@ -128,10 +128,6 @@ class ErasedGameOf final : public ErasedGame {
   Result<std::string> read_position(std::string_view text) const override {
     return position_or_start(g_, text).map([](const Position& p) { return std::string(bytes_of(p)); });
   }
-  bool well_formed(PositionBytes p) const override {
-    const auto again = g_.read_position(text(p));
-    return again && *again == at(p);
-  }
   std::string text(PositionBytes p) const override { return g_.text(at(p)); }
   std::string move_text(PositionBytes p, std::uint32_t move) const override {
     MoveStack<G> moves(g_);

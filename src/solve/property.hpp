@@ -95,6 +95,7 @@ struct CertificateCheck {
   bool valid = false;
   std::string game, claim, why;  // why it is not valid
   std::uint64_t positions = 0;
+  std::uint64_t stray = 0;  // the first claim that the proof can't rest on, from 1; 0: none
   double seconds = 0;
 };
 

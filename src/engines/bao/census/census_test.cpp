@@ -490,6 +490,14 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
   while (log.tier(tier) == nullptr || log.tier(tier)->empty()) --tier;
   ASSERT_TRUE(forged.finish(tier, {12'345}, log.best()));
   EXPECT_EQ(large_census(g, g.initial(), options, control, "test")->sizes[0], 12'345U);
+  // One whose positions or moves do not exist is refused.
+  const std::uint64_t outside = IndexSpace(g).size();
+  for (const FoundLasso& lasso :
+       {FoundLasso{1, {outside}}, FoundLasso{1, {0, ~std::uint64_t{0}}}, FoundLasso{1, {}},
+        FoundLasso{~std::uint32_t{0}, log.best()->cycle}, FoundLasso{log.best()->depth, {0, log.best()->entry()}}}) {
+    ASSERT_TRUE(forged.finish(tier, *log.tier(tier), lasso));
+    EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
+  }
   auto others = *CycleLog::open(beside, "of another");
   EXPECT_EQ(others.finished(), 0U);
   ASSERT_TRUE(others.finish(tier, {12'345}, {}));
@@ -498,6 +506,32 @@ TEST(Census, AKilledSearchForCyclesResumesWithTheNextTier) {
   EXPECT_FALSE(large_census(g, g.initial(), options, control, "test"));
   std::filesystem::remove(beside);
   std::filesystem::remove(options.checkpoint);
+}
+
+TEST(Census, RefusesACheckpointWithPositionsOutsideTheIndex) {
+  const Bao g = make_bao(3);
+  const IndexSpace space(g, g.tier(g.initial()));
+  CensusOptions options;
+  options.checkpoint = scratch("outside");
+  const std::uint64_t start = space.index(g.initial());
+  for (const std::uint64_t outside : {space.size(), ~std::uint64_t{1}})
+    for (int where = 0; where < 4; ++where) {
+      {
+        auto log = LevelLog::open(options.checkpoint, "test", space.tiers());
+        ASSERT_TRUE(log) << log.error().message();
+        Level level;
+        level.entries.append({where == 0 ? &outside : &start, 1});
+        level.tallies.resize(space.tiers());
+        if (where == 1) level.kinds = {{outside, 1, start}};
+        if (where == 2) level.kinds = {{start, 1, outside}};
+        if (where == 3) level.first_endless = outside;
+        ASSERT_TRUE(log->append(std::move(level)));
+      }
+      const auto census = large_census(g, g.initial(), options, {}, "test");
+      ASSERT_FALSE(census) << where;
+      EXPECT_EQ(census.error().message(), "the checkpoint has a position outside the index");
+      std::filesystem::remove(options.checkpoint);
+    }
 }
 
 TEST(CycleLog, IgnoresDamagedFiles) {

@@ -190,7 +190,10 @@ class LargeCensus {
           }
         };
       });
-      if (foreign) return fail("the checkpoint has a position outside the index");
+      const Level& summary = log_.summary(d);
+      for (const LevelKind& kind : summary.kinds) foreign = foreign || kind.kind >= space_.size() || kind.first >= space_.size();
+      if (foreign || (summary.first_endless != nowhere && summary.first_endless >= space_.size()))
+        return fail("the checkpoint has a position outside the index");
       for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
       total += d + 1 < known ? level.size() : 0;
       if (control_.stop.stop_requested()) return stopped_exploring();
@@ -317,6 +320,10 @@ class LargeCensus {
                                     " positions, " + std::to_string(all.moves) + " moves");
       if (!log) return fail(log.error());
       cycles_ = std::move(*log);
+      const auto outside = [&](std::uint64_t index) { return index >= space_.size(); };
+      if (const auto& best = cycles_.best(); best && (best->depth >= log_.size() || best->cycle.empty() ||
+                                                      std::any_of(best->cycle.begin(), best->cycle.end(), outside)))
+        return fail("the checkpoint's cycle has a position outside the index");
     }
     for (std::uint32_t tier = space_.tiers(); tier-- > 0;) {
       if (tiers_[tier].positions < 2) continue;
@@ -550,6 +557,7 @@ class LargeCensus {
           found = true;
         }
       });
+      if (!found) return fail("the checkpoint does not belong to this game: its cycle has a move that does not exist");
       at = to;
     }
     census_.first_cycle = texts(g_, start_, way);

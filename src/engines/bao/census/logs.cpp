@@ -258,6 +258,11 @@ bool CycleLog::read(const std::string& text) {
     std::uint32_t number = 0;
     std::size_t size = 0;
     in >> number >> size;
+    if (size > text.size()) {
+      tiers_.clear();
+      best_.reset();
+      return false;
+    }
     std::vector<std::uint64_t> numbers(size);
     for (std::uint64_t& one : numbers) in >> one;
     if (what == "tier")
