@@ -8,13 +8,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const usage = `node bench/load.mjs [PROGRAM] [--tables N] [--crowd N] [--seconds S] [--rate R] [--soak]
+const usage = `node bench/load.mjs [PROGRAM] [--tables N] [--crowd N] [--seconds S] [--rate R] [--durable] [--soak]
 
 PROGRAM       server to test (default: build/release/banmen); needs web/node_modules
 --tables N    tables of two people while every thread of the pool searches, against an echo server (200; 0: skip)
 --crowd N     connections, up to ten of them hostile (1000; 0: skip)
 --seconds S   duration of each part (60; soak: 300)
 --rate R      moves per second at each table (1)
+--durable     the server syncs moves to the disk before it announces them
 --soak        run only the soak: an hour's traffic of --tables tables (100), six seconds per move, in --seconds
 
 Targets: median at most 10 times and 99th percentile at most 3 times that of the echo, measured alternately in the same run; at most
@@ -49,11 +50,12 @@ if (words[0] === '--echo') {
 }
 
 const soaks = words.includes('--soak')
+const durable = words.includes('--durable') ? ['--durable'] : []
 const given = { tables: soaks ? 100 : 200, crowd: 1000, seconds: soaks ? 300 : 60, rate: 1 }
 let program = here('../build/release/banmen')
 for (let k = 0; k < words.length; k++) {
   const name = words[k].slice(2)
-  if (words[k] === '--soak') continue
+  if (words[k] === '--soak' || words[k] === '--durable') continue
   if (!words[k].startsWith('--') && k === 0) program = words[k]
   else if (!words[k].startsWith('--') || !(name in given)) refuse(`unknown option '${words[k]}'`)
   else {
@@ -79,7 +81,7 @@ let server, port
 /** Starts a fresh server for each part. */
 async function start(connections) {
   const data = mkdtempSync(join(folder, 'data-'))
-  server = spawn(program, ['serve', '--port', '0', '--json', '--data', data, '--results', data, '--connections', String(connections + 200)], { stdio: ['ignore', 'pipe', 'inherit'] })
+  server = spawn(program, ['serve', '--port', '0', '--json', '--data', data, '--results', data, '--connections', String(connections + 200), ...durable], { stdio: ['ignore', 'pipe', 'inherit'] })
   port = await new Promise((done, fail) => {
     server.stdout.once('data', (text) => done(JSON.parse(text).port))
     server.once('exit', () => fail(new Error('the server did not start')))

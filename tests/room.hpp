@@ -49,8 +49,8 @@ class Room {
     start();
   }
 
-  /// Starts a server without clients; stored games are restored.
-  void start() {
+  /// Starts a server without clients; stored games are restored. `whole`: a table that can't be restored is a failure.
+  void start(bool whole = true) {
     hub.reset();
     said.clear();
     jobs.clear();
@@ -66,7 +66,9 @@ class Room {
     };
     options.wall = [this] { return 1'800'000'000 + now; };
     hub = std::make_unique<Hub>(offer, options);
-    for (const Error& error : hub->restore(shelf.all(), now)) ADD_FAILURE() << error.message();
+    set_aside = hub->restore(shelf.all(), now);
+    if (whole)
+      for (const Error& error : set_aside) ADD_FAILURE() << error.message();
     collect();
   }
 
@@ -114,7 +116,11 @@ class Room {
     const Commit commit = std::move(commits.front());
     commits.pop_front();
     if (well) shelf.put(commit.what);
-    hub->committed(commit.id, well ? Result<void>() : Result<void>(fail(ErrorKind::failed, "the disk is full")), now);
+    hub->committed(commit.id,
+                   well ? Result<void>()
+                        : Result<void>(fail(ErrorKind::failed,
+                                            "can't write the store '/var/lib/banmen/tables.sqlite': database or disk is full")),
+                   now);
     collect();
   }
   void keep_all() {
@@ -202,6 +208,7 @@ class Room {
   Whitelist offer;
   std::unique_ptr<Hub> hub;
   Shelf shelf;
+  std::vector<Error> set_aside;  // errors of stored tables at the start
   double now = 1000;
   std::map<Client, std::deque<Json>> said;
   std::map<Client, std::deque<std::string>> lines;  // to bots

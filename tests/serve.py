@@ -26,6 +26,7 @@ class Server:
             free.bind(("127.0.0.1", 0))
             self.port = free.getsockname()[1]
         kept = [] if "--data" in arguments else ["--data", "none"]  # not in the user's folder
+        self.host = next((one for one in arguments if one.startswith("127.")), "127.0.0.1")
         self.process = subprocess.Popen([program, "serve", "--json", "--port", str(self.port), *kept, *arguments],
                                         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         self.line = json.loads(self.process.stdout.readline())
@@ -42,7 +43,7 @@ class Server:
 
     def ask(self, method, path, body=None, **headers):
         """Returns status, headers, and the body, parsed if it is JSON. Names of headers: '_' for '-'."""
-        connection = http.client.HTTPConnection("127.0.0.1", self.port, timeout=60)
+        connection = http.client.HTTPConnection(self.host, self.port, timeout=60)
         headers = {name.replace("_", "-"): value for name, value in headers.items()}
         if body is not None and "Content-Type" not in headers:
             headers["Content-Type"] = "application/json"
@@ -187,7 +188,7 @@ HEADERS = {"Content-Security-Policy": POLICY, "X-Content-Type-Options": "nosniff
 BROKEN_RECORD = "banmen-record 1\ngame tictactoe\nmoves\n1. a1\n2. zz\n"
 FILE_RECORD = "banmen-record 1\ngame ./x.game\nmoves\nresult unfinished\n"
 
-# Status, part of the message, method, path, headers, with the server's PORT. Two succeed.
+# Status, part of the message, method, path, headers, with the server's PORT. Some succeed.
 REFUSED_SENDERS = [
     (421, WRONG_NAME, "GET", "/api/health", {"Host": "evil.example"}),
     (421, WRONG_NAME, "GET", "/api/health", {"Host": "evil.example:PORT", "Origin": "http://evil.example:PORT"}),
@@ -197,6 +198,10 @@ REFUSED_SENDERS = [
     (403, OTHER_SITE, "GET", "/api/health", {"Origin": "https://127.0.0.1:PORT"}),
     (200, "", "GET", "/api/health", {"Origin": "http://127.0.0.1:PORT"}),
     (200, "", "GET", "/api/health", {"Host": "localhost:PORT", "Origin": "http://localhost:PORT"}),
+    (403, OTHER_SITE, "GET", "/api/games/chess", {"Sec-Fetch-Site": "cross-site"}),
+    (403, OTHER_SITE, "GET", "/api/tables", {"Sec-Fetch-Site": "same-site"}),
+    (200, "", "GET", "/api/health", {"Sec-Fetch-Site": "same-origin"}),
+    (200, "", "GET", "/api/health", {"Sec-Fetch-Site": "none"}),
     (415, NOT_JSON, "POST", "/api/show", {"Content-Type": "application/x-www-form-urlencoded"}),
     (415, NOT_JSON, "POST", "/api/show", {"Content-Type": "text/plain"}),
     (401, "operator's key", "GET", "/api/health", {"Authorization": "Bearer wrong"}),
@@ -246,6 +251,13 @@ REFUSED_BYTES = [
     ("no host", "421", b"GET / HTTP/1.1\r\nConnection: close\r\n\r\n"),
     ("two hosts", "421", b"GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nHost: evil\r\n\r\n"),
     ("two origins", "403", b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nOrigin: http://127.0.0.1:PORT\r\nOrigin: http://evil\r\n\r\n"),
+    ("a folded header", "400", b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nX-One: a\r\n b\r\n\r\n"),
+    ("a header folded by a tab", "400", b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nX-One: a\r\n\tb: c\r\n\r\n"),
+    ("a folded first header", "400", b"GET /api/health HTTP/1.1\r\n Host: 127.0.0.1:PORT\r\n\r\n"),
+    ("a compressed body", "501", POSTED + b"Transfer-Encoding: gzip, chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+    ("two encodings", "501", POSTED + b"Transfer-Encoding: gzip\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
+    ("an encoding without chunks", "501", b"GET /api/health HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nTransfer-Encoding: gzip\r\n\r\n"),
+    ("a length and an encoding", "400", POSTED + b"Content-Length: 2\r\nTransfer-Encoding: chunked\r\n\r\n2\r\n{}\r\n0\r\n\r\n"),
     ("chunks without end", "413", POSTED + b"Transfer-Encoding: chunked\r\n\r\n" + (b"10000\r\n" + b" " * 65536 + b"\r\n") * 20),
 ]
 
@@ -294,6 +306,9 @@ def refused_requests(server):
         check(f"a long name at {path}", (status in (400, 404), len(str(document)) < 5000), (True, True))
     for what, status, data in REFUSED_BYTES:
         holds(what, server.raw(data.replace(b"PORT", port.encode())), status)
+    body = b'\r\n {"game":"bao"}'  # looks like a folded header
+    head = POSTED.replace(b"PORT", port.encode()) + b"Connection: close\r\nContent-Length: %d\r\n\r\n" % len(body)
+    holds("a body that begins with a line break", server.raw(head + body)[9:12], "200")
 
 
 def deep_records(server):
@@ -542,8 +557,11 @@ def beyond():
         # Without a proxy X-Forwarded-For is ignored.
         for number in range(3):
             check("no proxy", opens(server, Authorization=key, X_Forwarded_For="198.51.100.7"), 201)
-    address, port = printed("--listen", "127.0.0.2")
-    check("another own address", address, f"http://127.0.0.2:{port}/")
+    # All of 127.0.0.0/8 is this machine: no key and no --allow-host, and no other name.
+    with Server("--data", "none", "--listen", "127.0.0.2") as server:
+        check("another own address", server.line["address"].split("#")[0], f"http://127.0.0.2:{server.port}/")
+        check("its tables", (opens(server), server.ask("GET", "/api/health")[2]["opens_tables"]), (201, True))
+        check("another name", server.ask("GET", "/api/health", Host=f"lab.example:{server.port}")[0], 421)
     check("a name with its port", printed("--listen", "0.0.0.0", "--allow-host", "lab.example:80")[0], "http://lab.example:80/")
     # A key from a file is not printed.
     with tempfile.TemporaryDirectory() as folder:
@@ -553,11 +571,16 @@ def beyond():
         check("its file is one's own", (path.stat().st_mode & 0o777, len(kept)), (0o600, 27))
         printed("--key-file", str(path))
         check("it stays", path.read_text(), kept)
+        path.chmod(0o640)
+        done = subprocess.run([program, "serve", "--data", "none", "--key-file", str(path)], capture_output=True, text=True, timeout=30)
+        check("a key that others may read", done.returncode, 2)
+        holds("a key that others may read", done.stderr, f"chmod 600 '{path}', or delete it")
+        path.chmod(0o600)
         path.write_text("secret\n")
         done = subprocess.run([program, "serve", "--data", "none", "--key-file", str(path)], capture_output=True, text=True, timeout=30)
         check("no key", done.returncode, 2)
         holds("no key", done.stderr, "contains no key")
-    for arguments, part in ((["--behind-proxy"], "--allow-host"), (["--public"], "nobody else reaches")):
+    for arguments, part in ((["--behind-proxy"], "--allow-host"), (["--public"], "only this machine can reach")):
         done = subprocess.run([program, "serve", *arguments], capture_output=True, text=True, timeout=30)
         check(f"status for {arguments}", done.returncode, 2)
         holds(str(arguments), done.stderr, part)
@@ -607,6 +630,40 @@ def beyond():
         while (status := server.ask("GET", "/api/health", **ann)[0]) == 503 and time.monotonic() - begin < 20:
             time.sleep(0.1)
         check("room again", status, 200)
+
+
+def opens():
+    """--open: the key is on no command line; the page that leads to the server is private, and removed."""
+    with tempfile.TemporaryDirectory() as home:
+        home = pathlib.Path(home)
+        told, key_file = home / "told", home / "key"
+        os.mkfifo(told)
+        browser = home / "xdg-open"
+        browser.write_text(f"#!{sys.executable}\nimport json, os, sys\n"
+                           "seen = [open('/proc/self/cmdline').read(), os.stat(sys.argv[1]).st_mode & 0o777, open(sys.argv[1]).read(), sys.argv[1]]\n"
+                           f"open({str(told)!r}, 'w').write(json.dumps(seen))\n")
+        browser.chmod(0o755)
+        for place, arguments in (("XDG_RUNTIME_DIR", []), ("TMPDIR", ["--key-file", str(key_file)])):
+            environment = {name: value for name, value in os.environ.items() if name != "XDG_RUNTIME_DIR"}
+            environment.update({"PATH": f"{home}:{os.environ['PATH']}", "DISPLAY": ":0", place: str(home)})
+            reader = os.open(told, os.O_RDONLY | os.O_NONBLOCK)
+            process = subprocess.Popen([program, "serve", "--json", "--port", "0", "--data", "none", "--open", *arguments],
+                                       stdout=subprocess.PIPE, text=True, env=environment)
+            try:
+                line = json.loads(process.stdout.readline())
+                if not line["page"]:
+                    return print("built without the page: nothing to open")
+                check("a browser was started", select.select([reader], [], [], SOON)[0], [reader])
+                command, mode, text, page = json.loads(os.read(reader, 65536))
+            finally:
+                os.close(reader)
+                process.terminate()
+                process.communicate(timeout=30)
+            key = key_file.read_text().strip() if arguments else line["address"].split("#key=")[1]
+            check("the key on the command line", key in command, False)
+            holds("the page", text, f"url=http://127.0.0.1:{line['port']}/#key={key}\"")
+            check("its mode and folder", (mode, pathlib.Path(page).parent), (0o600, home))
+            check("it is removed", os.path.exists(page), False)
 
 
 def descriptors():
@@ -709,5 +766,5 @@ def silent():
             check("disconnected in time", 8 < time.monotonic() - begin < 10 + SOON, True)
 
 
-CASES = {"goodbye": goodbye, "silent": silent, "play": play, "documents": documents, "refusals": refusals, "rules": rules, "load": load, "beyond": beyond, "descriptors": descriptors}
+CASES = {"goodbye": goodbye, "silent": silent, "play": play, "documents": documents, "refusals": refusals, "rules": rules, "load": load, "beyond": beyond, "opens": opens, "descriptors": descriptors}
 CASES[sys.argv[2]]()

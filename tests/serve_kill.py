@@ -1,6 +1,6 @@
 """kill: kills and restarts the server at random moments while people, agents and bots play at several tables, at some of them four: no
 acknowledged move is lost, none is played twice, tokens and clocks stay valid, agents and bots continue, and every record replays.
-full: the disk is full for a while: a move is refused with the reason, and accepted when there is room again.
+full: the disk is full for a while: a move is refused, the operator reads the reason, and it is accepted when there is room again.
 serve_kill.py PROGRAM CASE [--kills N] [--tables N]        three kills at eight tables; with BANMEN_LONG twenty at fifty"""
 import argparse
 import http.client
@@ -286,7 +286,8 @@ def full():
             for _ in range(3):
                 ws.send({"type": "move", "ply": 1, "move": move})
                 refused = ws.wait_for("refused")
-                check("it says why", "can't write" in refused["error"]["what"], refused)
+                check("it says what happened", "could not be stored" in refused["error"]["what"], refused)
+                check("players never see the path", folder not in json.dumps(refused), refused)
                 check("nothing was played", ws.wait_for("table")["history"] == told, told)
             _, still = server.ask("GET", "/api/tables/" + table.id)
             check("the table is as it was", still["moves"] == told and still["position"] == document["position"], still)
@@ -294,6 +295,8 @@ def full():
             ws.send({"type": "move", "ply": 1, "move": move})
             check("with room again it is played", ws.wait_for("moved")["move"] == move, move)
             server.kill()
+            said = server.process.stderr.read()
+            check("the operator reads why, once", said.count(f"can't write the store '{folder}/tables.sqlite'") == 1, said)
             server.start()
             _, after = server.ask("GET", "/api/tables/" + table.id)
             check("and kept", after["moves"] == told + [move], after["moves"])

@@ -1,5 +1,6 @@
 #include <fcntl.h>
 #include <sys/random.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <algorithm>
@@ -8,7 +9,11 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
+#include <map>
+#include <mutex>
 #include <stdexcept>
+#include <utility>
 
 #include "app/command.hpp"
 #include "host/files.hpp"
@@ -35,7 +40,7 @@ struct ServeArguments {
   double memory = 1;
   std::uint64_t connections = 2048;
   std::string key_file;
-  bool until_done = false, open = false, everybody = false, behind_proxy = false;
+  bool until_done = false, open = false, everybody = false, behind_proxy = false, durable = false;
   std::optional<Command> command;
 
   /// True if only this machine can reach the server.
@@ -62,16 +67,57 @@ Result<std::pair<std::string, std::string>> named_agent(const std::string& text)
   return std::pair(name, text.substr(at + 1));
 }
 
-/// Opens the page in the user's browser if there is a desktop.
-void open_browser(const std::string& address) {
-  if (std::getenv("DISPLAY") == nullptr && std::getenv("WAYLAND_DISPLAY") == nullptr) return;
+/// A local page, private to this user, that redirects to an address. Every user of the machine can read command lines, so the
+/// address with the operator's key is not on the browser's. Removed with this object.
+class RedirectPage {
+ public:
+  static Result<RedirectPage> write(const std::string& address) {
+    // XDG_RUNTIME_DIR is private and never on a disk.
+    const char* runtime = std::getenv("XDG_RUNTIME_DIR");
+    std::error_code ignored;
+    const std::filesystem::path folder = runtime != nullptr && std::filesystem::is_directory(runtime, ignored)
+                                             ? std::filesystem::path(runtime)
+                                             : std::filesystem::temp_directory_path(ignored);
+    RedirectPage page;
+    page.path_ = (folder / "banmen-XXXXXX.html").string();
+    const int descriptor = mkostemps(page.path_.data(), static_cast<int>(std::strlen(".html")), O_CLOEXEC);  // mode 600
+    if (descriptor < 0) {
+      page.path_.clear();
+      return fail(kind_of_errno(errno), "can't write a page for the browser in '" + folder.string() + "': " + std::strerror(errno));
+    }
+    const std::string text = fmt::format(
+        "<!doctype html><meta charset=utf-8><meta name=referrer content=no-referrer><title>Banmen</title>\n"
+        "<meta http-equiv=refresh content=\"0; url={0}\"><a href=\"{0}\">Banmen</a>\n",
+        address);
+    const bool written = ::write(descriptor, text.data(), text.size()) == static_cast<ssize_t>(text.size());
+    if (close(descriptor) != 0 || !written) return fail(ErrorKind::failed, "can't write '" + page.path_ + "'");
+    return page;
+  }
+  RedirectPage(RedirectPage&& other) noexcept : path_(std::exchange(other.path_, {})) {}
+  RedirectPage& operator=(RedirectPage&&) = delete;
+  ~RedirectPage() {
+    if (!path_.empty()) unlink(path_.c_str());
+  }
+  [[nodiscard]] const std::string& path() const { return path_; }
+
+ private:
+  RedirectPage() = default;
+  std::string path_;
+};
+
+/// Opens a file in the user's browser.
+void open_browser(const std::string& path) {
   const pid_t child = fork();
-  if (child != 0) return;
+  if (child != 0) {
+    waitpid(child, nullptr, 0);
+    return;
+  }
   // A grandchild is reaped by init. The browser's output is discarded.
   if (fork() != 0) _exit(0);
-  (void)!std::freopen("/dev/null", "w", stdout);
-  (void)!std::freopen("/dev/null", "w", stderr);
-  execlp("xdg-open", "xdg-open", address.c_str(), nullptr);
+  const int nowhere = ::open("/dev/null", O_WRONLY);
+  dup2(nowhere, STDOUT_FILENO);
+  dup2(nowhere, STDERR_FILENO);
+  execlp("xdg-open", "xdg-open", path.c_str(), nullptr);
   _exit(1);
 }
 
@@ -85,6 +131,7 @@ Result<void> check(const ServeArguments& arguments) {
                 "such as --allow-host banmen.example");
   if (arguments.own() && arguments.everybody)
     return fail("--public has no effect: only this machine can reach the server", "add --listen or --behind-proxy");
+  if (arguments.durable && arguments.data == "none") return fail("--durable has no effect with --data none", "omit one");
   return {};
 }
 
@@ -100,7 +147,7 @@ Result<Data> open_data(const ServeArguments& arguments, double wall) {
   if (arguments.data == "none") return data;
   data.folder = arguments.data.empty() ? data_folder() : arguments.data;
   if (data.folder.empty()) return fail("there is no home folder to store games in", "use --data DIR or --data none");
-  auto store = serve::TableStore::open(data.folder);
+  auto store = serve::TableStore::open(data.folder, arguments.durable);
   if (!store) {
     if (store.error().kind != ErrorKind::failed) return fail(store.error());
     return fail(ErrorKind::failed, store.error().what, "use another folder with --data DIR, or --data none");
@@ -126,6 +173,10 @@ Result<std::string> operators_key(const std::string& file) {
     return fail(ErrorKind::failed, "can't write the key to '" + file + "'");
   }
   if (errno != EEXIST) return fail("can't write the key to '" + file + "': " + std::strerror(errno));
+  TRY(check_private(file).map_error([](Error error) {
+    error.hint += ", or delete it for a new key if somebody may have read this one";
+    return error;
+  }));
   constexpr std::size_t longest = 1024;
   const auto kept = TRY(read_file(file, longest));
   const std::string key = kept.substr(0, kept.find('\n'));
@@ -143,6 +194,37 @@ std::string page_address(const ServeArguments& arguments, const serve::Socket& s
   if (arguments.behind_proxy) return "https://" + name + "/";
   const bool has_port = name.find(':') != std::string::npos && !name.ends_with(']');
   return "http://" + name + (has_port ? "" : port) + "/";
+}
+
+/// Prints errors that may recur with every request or move: a repetition only after something else.
+class Complaints {
+ public:
+  void report(const Error& error) {
+    const std::lock_guard lock(mutex_);
+    if (const std::string message = error.message(); message != last_) complain(last_ = message);
+  }
+  void done() {
+    const std::lock_guard lock(mutex_);
+    last_.clear();
+  }
+
+ private:
+  std::mutex mutex_;
+  std::string last_;
+};
+
+/// A list of finished games, or one of them. The store's own errors name its path, so only the operator sees them.
+Result<Json> finished_games(const std::string& folder, const std::string& id, const std::map<std::string, std::string>& asked,
+                            Complaints& complaints) {
+  serve::FinishedQuery query;
+  if (id.empty()) query = TRY(serve::finished_query(asked));
+  const auto found = [&]() -> Result<Json> {
+    const auto store = TRY(serve::TableStore::look_into(folder));
+    return id.empty() ? serve::finished_list(store, query) : serve::finished_record(store, id);
+  }();
+  if (found || found.error().kind == ErrorKind::unknown_name) return found;
+  complaints.report(found.error());
+  return fail(ErrorKind::failed, "the finished games can't be read", "try again in a moment");
 }
 
 double wall_clock() { return std::chrono::duration<double>(std::chrono::system_clock::now().time_since_epoch()).count(); }
@@ -177,7 +259,8 @@ serve::LabRequests::Options lab_options(const ServeArguments& arguments, const s
           .open = [&offer](std::string_view name) { return offer.open(name); }};
 }
 
-Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Data& data, serve::LabRequests& lab) {
+Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Data& data, serve::LabRequests& lab,
+                                      Complaints& complaints) {
   serve::HubOptions out;
   out.key = TRY(operators_key(arguments.key_file));
   const auto seed = TRY(random_bytes(sizeof out.seed));
@@ -192,11 +275,8 @@ Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Dat
   out.wall = wall_clock;
   out.keeps = data.store.has_value();
   if (out.keeps)
-    out.finished = [folder = data.folder](const std::string& id, const auto& asked) -> Result<Json> {
-      const auto store = TRY(serve::TableStore::look_into(folder));
-      if (!id.empty()) return serve::finished_record(store, id);
-      const auto query = serve::finished_query(asked);
-      return query ? serve::finished_list(store, *query) : fail(query.error());
+    out.finished = [folder = data.folder, &complaints](const std::string& id, const auto& asked) {
+      return finished_games(folder, id, asked, complaints);
     };
   out.page_missing = serve::page_missing();
   out.lab = [&lab](const serve::Request& request, bool is_operator, const std::stop_token& stop) {
@@ -205,10 +285,12 @@ Result<serve::HubOptions> hub_options(const ServeArguments& arguments, const Dat
   return out;
 }
 
-void say_address(const Context& context, const ServeArguments& arguments, const serve::Socket& socket,
-                 const serve::HubOptions& options) {
+/// Prints the address. Returns the page through which a browser is opened, if any.
+std::optional<RedirectPage> say_address(const Context& context, const ServeArguments& arguments, const serve::Socket& socket,
+                                        const serve::HubOptions& options) {
+  const std::string open = page_address(arguments, socket), with_key = open + "#key=" + options.key;
   // With --key-file the key is not printed, because output may end up in a log.
-  const std::string address = page_address(arguments, socket) + (arguments.key_file.empty() ? "#key=" + options.key : "");
+  const std::string& address = arguments.key_file.empty() ? with_key : open;
   if (context.json)
     context.print({{"address", address}, {"port", socket.port()}, {"page", options.page_missing.empty()}});
   else {
@@ -217,7 +299,15 @@ void say_address(const Context& context, const ServeArguments& arguments, const 
     context.say("Press Ctrl-C to stop.");
   }
   std::fflush(stdout);
-  if (arguments.open && options.page_missing.empty()) open_browser(address);
+  const bool desktop = std::getenv("DISPLAY") != nullptr || std::getenv("WAYLAND_DISPLAY") != nullptr;
+  if (!arguments.open || !desktop || !options.page_missing.empty()) return std::nullopt;
+  auto page = RedirectPage::write(with_key);
+  if (!page) {
+    complain(page.error().message());
+    return std::nullopt;
+  }
+  open_browser(page->path());
+  return std::move(*page);
 }
 
 /// Stops everything, then waits at most two seconds in all. Returns false if something does not stop.
@@ -250,16 +340,20 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
   const std::string paper = arguments.papers();
   if (!paper.empty()) TRY(lab.start(paper));
   auto data = TRY(open_data(arguments, wall_clock()));
-  const auto options = TRY(hub_options(arguments, data, lab));
+  Complaints of_reading, of_writing;
+  const auto options = TRY(hub_options(arguments, data, lab, of_reading));
   serve::Hub hub(offer, options);
   for (const Error& lost : hub.restore(data.tables, serve::Socket::now())) complain(lost.message());
   std::optional<serve::Keeper> keeper;
   if (data.store) {
-    keeper.emplace(std::move(*data.store),
-                   [&socket](std::uint64_t commit, const Result<void>& kept) { socket->committed(commit, kept); });
+    keeper.emplace(std::move(*data.store), [&socket, &of_writing](std::uint64_t commit, const Result<void>& kept) {
+      kept ? of_writing.done() : of_writing.report(kept.error());
+      socket->committed(commit, kept);
+    });
     socket->keep_with([&keeper](serve::Commit commit) { keeper->submit(std::move(commit)); });
   }
-  say_address(context, arguments, *socket, options);
+  std::optional<RedirectPage> redirect = say_address(context, arguments, *socket, options);
+  const double opened = serve::Socket::now();
 
   constexpr int helpers = 4;
   serve::Pool pool(searchers, helpers);
@@ -286,10 +380,13 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
     });
   };
   socket->run(hub, pool, end.get_token(), [&] {
+    constexpr double patience = 60;  // seconds until the browser has read its page
+    if (redirect && serve::Socket::now() - opened > patience) redirect.reset();
     see_experiments();
     for (const std::string& name : files.changed())
       pool.submit(serve::Lane::side, 0, [&read_again, name](const std::stop_token&) { read_again(name); });
   });
+  redirect.reset();
   const int status = arguments.until_done && reproduced ? reproduced->status : done;
   if (!wind_up(lab, keeper, pool)) {
     // A search, an endgame or an external program does not stop. Everything is saved.
@@ -314,6 +411,7 @@ void add_serve(Command& app, Context& context) {
   command->add_option("--allow-host", arguments.hosts, "Also accept requests for this host name, as NAME or NAME:PORT")->repeated();
   command->add_option("--data", arguments.data,
                       "Folder for tables and finished games, or none; default: banmen in the user's data folder");
+  command->add_flag("--durable", arguments.durable, "Sync moves to the disk before they are announced, against power failures");
   command->add_flag("--public", arguments.everybody, "Let anyone who can reach the server open tables, not only the operator");
   command->add_flag("--behind-proxy", arguments.behind_proxy,
                     "Run behind a proxy on this machine that serves the --allow-host name over https and reports client addresses");

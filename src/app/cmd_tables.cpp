@@ -4,6 +4,7 @@
 
 #include "app/command.hpp"
 #include "host/files.hpp"
+#include "host/terminal.hpp"
 #include "play/record.hpp"
 #include "serve/table_store.hpp"
 
@@ -66,10 +67,11 @@ Result<int> list(Context& context, const TablesArguments& arguments) {
     context.print(found);
     return done;
   }
-  for (const Json& game : found["games"])
-    context.say("{}  {}  {}, {} {}, {}: {}", game["id"].get<std::string>(), game["date"].get<std::string>(),
-                game["game"].get<std::string>(), game["plies"].get<std::size_t>(), game["plies"] == 1 ? "ply" : "plies",
-                end_of(game), players_of(game));
+  for (const Json& game : found["games"])  // of a store that may come from elsewhere
+    context.say("{}",
+                harmless(fmt::format("{}  {}  {}, {} {}, {}: {}", game["id"].get<std::string>(), game["date"].get<std::string>(),
+                                     game["game"].get<std::string>(), game["plies"].get<std::size_t>(),
+                                     game["plies"] == 1 ? "ply" : "plies", end_of(game), players_of(game))));
   if (found["more"].get<bool>()) context.say("… and more (--most N lists more)");
   if (found["games"].empty()) context.say("no finished games");
   if (unfinished > 0) context.say("{} table{} not over yet", unfinished, unfinished == 1 ? " is" : "s are");
@@ -112,8 +114,9 @@ Result<int> export_records(Context& context, const TablesArguments& arguments) {
   const auto store = TRY(look_into(arguments));
   if (arguments.all) return export_all(context, store, arguments);
   if (arguments.ids.size() > 1) return fail("a record holds one game", "use --all --out FOLDER for several");
-  const auto game = store.find(arguments.ids.front());
-  if (!game) return fail(game.error().kind, game.error().what, "'banmen tables list' names them");
+  auto game = store.find(arguments.ids.front());
+  if (!game && game.error().hint.empty()) game.error().hint = "'banmen tables list' names them";
+  if (!game) return fail(game.error());
   std::error_code ignored;
   const bool folder = std::filesystem::is_directory(arguments.out, ignored);
   const std::string path = folder ? arguments.out + "/" + game->id + ".record" : arguments.out;

@@ -1,6 +1,7 @@
 #include "host/files.hpp"
 
 #include <fcntl.h>
+#include <fmt/format.h>
 #include <poll.h>
 #include <sys/file.h>
 #include <sys/stat.h>
@@ -155,6 +156,17 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
       return fail("'" + path + "' is larger than " +
                   (most >> 20 > 0 ? std::to_string(most >> 20) + " MiB" : std::to_string(most >> 10) + " KiB"));
   }
+}
+
+Result<void> check_private(const std::string& path) {
+  struct stat seen {};
+  if (stat(path.c_str(), &seen) != 0 || !S_ISREG(seen.st_mode)) return {};
+  // The system may own a file and pass it to this user alone through the group or an access list.
+  const mode_t others = seen.st_uid == geteuid() ? S_IRWXG | S_IRWXO : S_IRWXO;
+  if ((seen.st_mode & others) == 0) return {};
+  return fail(
+      fmt::format("other users of this machine have access to '{}', whose mode is {:o}, not 600", path, seen.st_mode & 0777),
+      "chmod 600 '" + path + "'");
 }
 
 bool is_plain_file(const std::string& path) {

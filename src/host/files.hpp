@@ -35,6 +35,8 @@ void note_input(const std::string& path);
 Result<void> can_write(const std::string& path);
 /// Completes a write: syncs the file `written` to disk and renames it to `path`.
 Result<void> put_in_place(File file, const std::string& written, const std::string& path);
+/// Refuses a regular file that other users of the machine may read or write, for secrets. A missing file is none.
+Result<void> check_private(const std::string& path);
 /// True for a regular file, which can be read without consuming it, unlike a pipe. Links are followed.
 bool is_plain_file(const std::string& path);
 /// The final target of a link, existing or not; any other path itself.

@@ -174,5 +174,15 @@ TEST_F(Files, AreRemovedWithLeftoversOfKilledWriters) {
   EXPECT_EQ(read_file(path_ + "s").value(), "another");
 }
 
+TEST_F(Files, PrivateFilesBelongToTheirOwnerAlone) {
+  EXPECT_TRUE(check_private(path_));        // there is none
+  EXPECT_TRUE(check_private("/dev/null"));  // not a file
+  ASSERT_TRUE(write_file(path_, "secret"));
+  for (const unsigned mode : {0600U, 0400U, 0700U, 0644U, 0640U, 0620U, 0604U, 0602U, 0610U}) {
+    fs::permissions(path_, static_cast<fs::perms>(mode));
+    EXPECT_EQ(check_private(path_).has_value(), (mode & 077) == 0) << mode;
+  }
+}
+
 }  // namespace
 }  // namespace banmen

@@ -33,6 +33,11 @@ bool Database::run(const std::string& sql) const {
   return sqlite3_exec(db_.get(), sql.c_str(), nullptr, nullptr, nullptr) == SQLITE_OK;
 }
 
+Result<void> Database::sync_transactions() {
+  if (!run("PRAGMA synchronous=FULL")) return cant_write();
+  return {};
+}
+
 std::int64_t Database::number(const std::string& sql) const {
   SqlStatement question(*this, sql);
   return question.next() ? question.integer(0) : -1;
@@ -78,7 +83,8 @@ Result<void> Database::bring_up_to_date() {
   const auto layout = static_cast<std::int64_t>(kind_->layouts.size());
   const auto newer = [&] { return fail("the " + kind_->name + " '" + path_ + "' was made by a newer banmen"); };
   if (number("PRAGMA user_version") > layout) return newer();
-  // NORMAL: a crash of the machine itself may lose the last moments, never the file; a killed program loses nothing.
+  // NORMAL syncs at checkpoints only: a power failure may take the transactions since the last one, never the file; a killed
+  // program loses nothing.
   if (!run("PRAGMA journal_mode=WAL; PRAGMA synchronous=NORMAL;")) return cant_write();
   if (number("PRAGMA user_version") == layout) return {};
   if (!run("BEGIN IMMEDIATE")) return cant_write();

@@ -1,6 +1,6 @@
 // SQLite databases with an application id and a schema version in the header, so that files of other programs and newer versions
 // are refused and older ones migrated. Write-ahead logging and transactions: after a kill at any moment a change is complete or
-// absent.
+// absent. A power failure may take the last transactions, unless each is synced.
 #pragma once
 
 #include <atomic>
@@ -40,6 +40,8 @@ class Database {
   static Result<Database> look_into(const DatabaseKind& kind, const std::string& path);
 
   bool run(const std::string& sql) const;
+  /// Syncs each transaction to the disk before it ends, so that a power failure loses none of them.
+  Result<void> sync_transactions();
   /// The first number of a result, or -1.
   [[nodiscard]] std::int64_t number(const std::string& sql) const;
   /// Runs a change in a transaction.

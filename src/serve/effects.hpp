@@ -83,7 +83,7 @@ struct KeptMove {
   double left = -1;  // on the mover's clock; negative: no clock
 };
 
-/// The state of one table after a change, to be on disk before clients are informed. A change has only the new moves; a restored
+/// The state of one table after a change, to be stored before clients are informed. A change has only the new moves; a restored
 /// table has all of them.
 struct Kept {
   std::string id, game, phase;      // "waiting", "running", "paused", "ended"
@@ -95,6 +95,7 @@ struct Kept {
   std::size_t plies = 0;            // number of moves now; stored moves beyond it are deleted
   std::size_t first = 0;            // ply of the first of `moves`
   std::vector<KeptMove> moves;
+  std::string damage;  // of a restored table: why the store can't have written it; else empty
 };
 
 struct Commit {

@@ -59,6 +59,11 @@ std::optional<Response> Guard::refuse(const RequestHead& asked) const {
   const std::string origin = lower(asked.origin);
   if (!origin.empty() && origin != "http://" + host && !(behind_proxy_ && origin == "https://" + host))
     return refusal(403, {"requests from pages of other origins are refused", {}});
+  // A page elsewhere can GET without an Origin. It can't read the answer, but would cause the work. Links to the page itself are
+  // fine.
+  const std::string site = lower(asked.site);
+  if (asked.path.starts_with("/api/") && (site == "cross-site" || (site == "same-site" && origin.empty())))
+    return refusal(403, {"requests from pages of other origins are refused", {}});
   if (asked.method == "POST") {
     std::string type = lower(asked.content_type.substr(0, asked.content_type.find(';')));
     while (type.ends_with(' ')) type.pop_back();
@@ -90,6 +95,12 @@ std::string base32(std::string_view bytes) {
 }
 
 std::string new_table_id(const RandomBytes& random) { return base32(random(7)).substr(0, 10); }
+
+bool is_table_id(std::string_view id) {
+  constexpr std::size_t longest = 40;
+  return !id.empty() && id.size() <= longest &&
+         id.find_first_not_of("abcdefghijklmnopqrstuvwxyz0123456789") == std::string_view::npos;
+}
 
 std::string new_token(const RandomBytes& random) { return base32(random(16)); }
 

@@ -1,5 +1,5 @@
-// Checks on requests before they are processed (Host, Origin, content type): any web page in the same browser can reach a local
-// server. Also secrets: table ids and tokens.
+// Checks on requests before they are processed (Host, Origin, Sec-Fetch-Site, content type): any web page in the same browser can
+// reach a local server. Also secrets: table ids and tokens.
 #pragma once
 
 #include <functional>
@@ -15,9 +15,10 @@ namespace banmen::serve {
 /// The head of a request.
 struct RequestHead {
   std::string method, path;
-  std::string host, origin, content_type;
+  std::string host = {}, origin = {}, content_type = {};
   std::size_t hosts = 1;                 // number of Host headers
   std::string query = {}, address = {};  // the query with its '?'; the client's address
+  std::string site = {};                 // Sec-Fetch-Site, which browsers send and pages can't set
 };
 
 /// The address that rate limits count: `peer`, or behind a local proxy the last entry of X-Forwarded-For (`forwarded`). IPv6
@@ -32,8 +33,8 @@ class Guard {
   /// proxy also accepts origins with https.
   Guard(unsigned short port, const std::vector<std::string>& more, bool behind_proxy = false);
 
-  /// 421 for an unknown host (this blocks DNS-rebinding attacks), 403 for a page of another origin, 415 for a body that is not
-  /// JSON; nothing if the request may proceed.
+  /// 421 for an unknown host (this blocks DNS-rebinding attacks), 403 for a page of another origin, also of one that sends no
+  /// Origin with a GET, 415 for a body that is not JSON; nothing if the request may proceed.
   [[nodiscard]] std::optional<Response> refuse(const RequestHead& asked) const;
 
  private:
@@ -53,7 +54,9 @@ using RandomBytes = std::function<std::string(std::size_t)>;
 std::string base32(std::string_view bytes);
 
 std::string new_table_id(const RandomBytes& random);  // 10 letters
-std::string new_token(const RandomBytes& random);     // 26 letters, 128 bits
+/// True for lower-case letters and digits, as in all ids of servers. Ids name files and are part of links.
+bool is_table_id(std::string_view id);
+std::string new_token(const RandomBytes& random);  // 26 letters, 128 bits
 std::uint64_t new_seed(const RandomBytes& random);
 
 /// Constant-time comparison.

@@ -608,6 +608,30 @@ TEST(Guard, ChecksHostsOriginsAndTypes) {
   EXPECT_EQ(status({"POST", "/", "127.0.0.1:8421", "", "application/json; charset=utf-8"}), 200);
 }
 
+TEST(Guard, RefusesCrossSiteRequestsToTheApi) {
+  const Guard guard(8421, {});
+  const auto status = [&](const char* path, const char* site, const char* origin = "") {
+    const auto refused = guard.refuse({.method = "GET", .path = path, .host = "127.0.0.1:8421", .origin = origin, .site = site});
+    return refused ? refused->status : 200;
+  };
+  // No browser, an address that was typed in, and the page itself.
+  for (const char* site : {"", "none", "same-origin"}) EXPECT_EQ(status("/api/games/chess", site), 200) << site;
+  // A page elsewhere, or at another port or subdomain of this host.
+  for (const char* site : {"cross-site", "Cross-Site", "same-site"})
+    for (const char* path : {"/api/games/chess", "/api/tables", "/api/health"}) EXPECT_EQ(status(path, site), 403) << site << path;
+  EXPECT_EQ(status("/api/ws", "cross-site", "http://127.0.0.1:8421"), 403);
+  EXPECT_EQ(status("/api/ws", "same-site", "http://127.0.0.1:8421"), 200);  // the origin is this server's
+  // A link to the page.
+  EXPECT_EQ(status("/", "cross-site"), 200);
+}
+
+TEST(Guard, AcceptsTableIdsThatCanNameFiles) {
+  EXPECT_TRUE(is_table_id("q4ztk2m7ab"));
+  EXPECT_TRUE(is_table_id(new_table_id([](std::size_t count) { return std::string(count, '\xff'); })));
+  for (const char* id : {"", "../../x", "a/b", "a.b", "A", "a b", "a\n", "\xc3\xa4", "0123456789012345678901234567890123456789a"})
+    EXPECT_FALSE(is_table_id(id)) << id;
+}
+
 TEST(Guard, TrustsOnlyALocalProxyForAddresses) {
   // Without a proxy X-Forwarded-For is ignored.
   EXPECT_EQ(counted_address("203.0.113.7", false, "198.51.100.1"), "203.0.113.7");

@@ -207,12 +207,17 @@ class Listening final : public Socket {
       RequestHead asked;
       if (room) {
         stream.expires_after(options_.request);
-        co_await http::async_read_header(stream, buffer, head, into(failed));
+        bool folded = false;
+        co_await read_header(stream, buffer, head, folded, failed);
         if (has_gone(failed)) co_return;
         if (failed == http::error::header_limit || failed == http::error::buffer_overflow)
           refused = refusal(431, {"the request's header is longer than 8 kB", {}});
         else if (failed)
           refused = refusal(400, {"malformed HTTP request", {}});
+        else if (folded)
+          refused = refusal(400, {"a header continues on the next line", "write it on one line"});
+        else if (has_unknown_encoding(head.get()))
+          refused = refusal(501, {"this Transfer-Encoding is not supported", "use chunked alone, or Content-Length"});
         else
           asked = asked_by(head.get());
       }
@@ -307,6 +312,34 @@ class Listening final : public Socket {
            failed == asio::error::connection_reset || failed == asio::error::operation_aborted || failed == asio::error::eof;
   }
 
+  /// Reads a request's header. `folded`: a header continues on the next line (obs-fold). Beast joins such lines, but a proxy in
+  /// front may have read them as two headers.
+  static asio::awaitable<void> read_header(beast::tcp_stream& stream, beast::flat_buffer& buffer,
+                                           http::request_parser<http::empty_body>& head, bool& folded, Code& failed) {
+    for (;;) {
+      const auto bytes = buffer.cdata();
+      const std::string_view got(static_cast<const char*>(bytes.data()), bytes.size());
+      const std::string_view rest = got.starts_with("\r\n") ? "" : got.substr(0, got.find("\r\n\r\n"));  // of the header
+      folded |= rest.find("\r\n ") != std::string_view::npos || rest.find("\r\n\t") != std::string_view::npos;
+      buffer.consume(head.put(bytes, failed));
+      if (failed != http::error::need_more) co_return;
+      if (buffer.size() == buffer.max_size()) {
+        failed = http::error::buffer_overflow;
+        co_return;
+      }
+      const auto room = buffer.prepare(beast::read_size(buffer, read_ahead));
+      buffer.commit(co_await stream.async_read_some(room, into(failed)));
+      if (failed) co_return;
+    }
+  }
+
+  /// True for an encoding of the body that Beast would pass on undecoded, such as "gzip, chunked".
+  template <class Request_>
+  static bool has_unknown_encoding(const Request_& request) {
+    const auto count = request.count(http::field::transfer_encoding);
+    return count > 1 || (count == 1 && !beast::iequals(request[http::field::transfer_encoding], "chunked"));
+  }
+
   /// The last header of a name: the nearest proxy's.
   template <class Request_>
   static std::string_view last_of(const Request_& request, std::string_view name) {
@@ -328,6 +361,7 @@ class Listening final : public Socket {
     asked.origin = std::string(request[http::field::origin]);
     if (request.count(http::field::origin) > 1) asked.origin = "several";  // never sent by browsers, never accepted
     asked.content_type = std::string(request[http::field::content_type]);
+    asked.site = std::string(request["Sec-Fetch-Site"]);
     return asked;
   }
 

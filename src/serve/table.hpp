@@ -2,7 +2,7 @@
 // game of a single connection.
 //
 // It holds no connections, and tokens as hashes only. A change to a stored table is made on a copy, which replaces the table once
-// it is on disk; until then its events wait in `said`.
+// it is stored; until then its events wait in `said`.
 #pragma once
 
 #include <algorithm>

@@ -2,7 +2,10 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
+#include <stdexcept>
 
 #include "serve/table.hpp"
 
@@ -10,6 +13,62 @@ namespace banmen::serve {
 namespace {
 
 constexpr int layout = 1;  // version of the state's JSON
+
+// Limits of what a server stores. The store may come from elsewhere, and code trusts a restored table.
+constexpr double latest = 253'402'300'799;  // unix seconds, the end of the year 9999
+constexpr double longest_clock = 1e9;       // seconds; increments add up
+constexpr std::size_t longest_id = 40;      // of an invalid one, in a message
+
+/// A stored field has a value that no server writes.
+struct Damage : std::runtime_error {
+  using std::runtime_error::runtime_error;
+};
+[[noreturn]] void damaged(std::string_view field) { throw Damage(fmt::format("its field '{}' is invalid", field)); }
+
+bool in_range(double value, double least, double most) { return value >= least && value <= most; }  // false for NaN
+
+template <std::size_t Count>
+bool holds(const std::array<const char*, Count>& words, std::string_view word) {
+  return std::find(words.begin(), words.end(), word) != words.end();
+}
+
+// The JSON library converts between numbers silently, so that -1 becomes a huge index.
+
+double real(const Json& in, const char* field, double least, double most) {
+  const Json& value = in.at(field);
+  if (!value.is_number() || !in_range(value.get<double>(), least, most)) damaged(field);
+  return value;
+}
+
+template <class Integer>
+Integer whole(const Json& in, const char* field, Integer least, Integer most) {
+  const Json& value = in.at(field);
+  if (!value.is_number_integer() || !in_range(value.get<double>(), static_cast<double>(least), static_cast<double>(most)))
+    damaged(field);
+  return value.get<Integer>();
+}
+
+std::string text(const Json& in, const char* field) { return in.at(field); }
+
+/// True for text that can follow a seat in a record, where a blank or a ';' at its beginning would mean something else.
+bool is_player(const std::string& who) {
+  return !who.empty() && who[0] != ';' && who[0] != 0x7f && static_cast<unsigned char>(who[0]) > ' ';
+}
+
+/// The hash of a token; empty: no token.
+std::string hash(const Json& in, const char* field) {
+  std::string value = text(in, field);
+  if (!value.empty() && (value.size() != token_hash({}).size() || value.find_first_not_of("0123456789abcdef") != std::string::npos))
+    damaged(field);
+  return value;
+}
+
+template <class Enum>
+Enum of_text(const Json& in, const char* field) {
+  const auto value = of_word<Enum>(text(in, field));
+  if (!value) damaged(field);
+  return *value;
+}
 
 }  // namespace
 
@@ -98,76 +157,119 @@ Kept Table::kept(const Table* before, double now, double wall) const {
 
 Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double now) {
   const auto broken = [&](const std::string& why) {
-    return fail(fmt::format("can't restore table {}: {}", kept.id, why), "its moves are still in the store");
+    return fail(fmt::format("can't restore table {}: {}", kept.id.substr(0, longest_id), why), "it stays in the store, set aside");
   };
+  if (!kept.damage.empty()) return broken(kept.damage);
   const Json state = Json::parse(kept.state, nullptr, false);
   if (!state.is_object()) return broken("its stored state can't be read");
   try {
     if (state.at("layout") != layout) return broken("it was stored by another version of this program");
-    const auto game = offer.share(kept.game);
-    if (!game) return broken(game.error().what);
-    if ((*game)->rules_stamp() != state.at("rules").get<std::string>())
-      return broken("the rules of " + kept.game + " have changed since");
-    Opened opened{*game, (*game)->session()};
-    if (const auto start = state.at("start").get<std::string>(); !start.empty())
-      if (const auto set = opened.session->restart(start); !set) return broken(set.error().what);
-    for (const KeptMove& move : kept.moves) {
-      if (opened.session->turn() != move.seat) return broken("its moves don't match its seats");
-      if (const auto played = opened.session->play(move.text); !played) return broken(played.error().what);
-    }
+    const auto shared = offer.share(kept.game);
+    if (!shared) return broken(shared.error().what);
+    const OpenGame& game = **shared;
+    const Seat players = game.players();
+    if (game.rules_stamp() != text(state, "rules")) return broken("the rules of " + kept.game + " have changed since");
     const auto phase = of_word<Phase>(kept.phase);
-    if (!phase) return broken("unknown phase '" + kept.phase + "'");
+    if (!phase) damaged("phase");
+    if (!in_range(kept.created, 0, latest) || !in_range(kept.changed, 0, latest)) damaged("created");
 
     Plan plan;
     plan.id = kept.id;
     plan.origin = state.value("origin", std::string());
+    if (!plan.origin.empty() && !is_table_id(plan.origin)) damaged("origin");
     plan.created = kept.created;
-    plan.host = state.at("host");
-    plan.join = state.at("join");
-    plan.seed = std::stoull(state.at("seed").get<std::string>());
-    auto substitute = offer.look_up(**game, state.at("substitute").get<std::string>());
+    plan.host = hash(state, "host");
+    plan.join = hash(state, "join");
+    const std::string seed = text(state, "seed");
+    if (const auto [end, failed] = std::from_chars(seed.data(), seed.data() + seed.size(), plan.seed);
+        failed != std::errc() || end != seed.data() + seed.size())
+      damaged("seed");
+    auto substitute = offer.look_up(game, text(state, "substitute"));
     if (!substitute) return broken(substitute.error().what);
     plan.substitute = std::move(*substitute);
-    plan.options = {state.at("listed"),      kept.kept, state.at("takeback"), state.at("watch"), state.at("drawn"),
-                    state.at("claim_after"), {}};
+    constexpr double longest_absence = 24 * 3600;
+    plan.options = {state.at("listed"),
+                    kept.kept,
+                    state.at("takeback"),
+                    state.at("watch"),
+                    state.at("drawn"),
+                    real(state, "claim_after", 0, longest_absence),
+                    {}};
     const Json& clock = state.at("clock");
-    plan.options.clock = {of_word<ClockRule::Kind>(clock.at("kind").get<std::string>()).value_or(ClockRule::Kind::none),
-                          clock.at("seconds"), clock.at("increment")};
-    for (const Json& one : state.at("seats")) {
+    ClockRule& rule = plan.options.clock;
+    rule = {of_text<ClockRule::Kind>(clock, "kind"), real(clock, "seconds", 0, longest_clock),
+            real(clock, "increment", 0, longest_clock)};
+    const std::vector<double> left = clock.at("left").get<std::vector<double>>();
+    const auto is_left = [](double seconds) { return in_range(seconds, 0, longest_clock); };
+    if (left.size() != static_cast<std::size_t>(players) || !std::all_of(left.begin(), left.end(), is_left)) damaged("left");
+
+    const Json& seats = state.at("seats");
+    if (!seats.is_array() || seats.size() != static_cast<std::size_t>(players)) return broken("its seats don't match the game's");
+    for (const Json& one : seats) {
       TableSeat seat;
-      seat.who = of_word<SeatWho>(one.at("who").get<std::string>()).value_or(SeatWho::open);
-      seat.name = one.at("name");
-      seat.token = one.at("token");
+      seat.who = of_text<SeatWho>(one, "who");
+      seat.name = text(one, "name");
+      if (!seat.name.empty() && checked_name(seat.name) != seat.name) damaged("name");
+      seat.token = hash(one, "token");
       seat.substituted = one.at("substituted");
-      seat.out = one.at("out");
+      seat.out = text(one, "out");
+      if (!seat.out.empty() && (!seat.substituted || !holds(std::array{"resigned", "time", "forfeit"}, seat.out))) damaged("out");
+      if (seat.who == SeatWho::open && *phase == Phase::running) damaged("who");
       if (seat.who == SeatWho::agent) {
-        auto agent = offer.look_up(**game, one.at("agent").get<std::string>());
+        auto agent = offer.look_up(game, text(one, "agent"));
         if (!agent) return broken(agent.error().what);
         seat.agent = std::move(*agent);
       }
       plan.seats.push_back(std::move(seat));
     }
-    if (plan.seats.size() != static_cast<std::size_t>((*game)->players())) return broken("its seats don't match the game's");
 
-    Table table(std::move(plan), std::move(opened), kept.moves);
+    Opened opened{*shared, game.session()};
+    Session& session = *opened.session;
+    if (const std::string start = text(state, "start"); !start.empty())
+      if (const auto set = session.restart(start); !set) return broken(set.error().what);
+    std::vector<KeptMove> played = kept.moves;
+    for (KeptMove& move : played) {
+      if (session.is_over() || session.repeated() || session.turn() != move.seat) return broken("its moves don't match its seats");
+      if (const auto made = session.play(move.text); !made) return broken(made.error().what);
+      move.text = session.history().back();
+      const bool timed = in_range(move.left, 0, longest_clock) && rule.kind != ClockRule::Kind::none;
+      if (!in_range(move.at, 0, latest) || !(timed || move.left < 0)) damaged("at");
+    }
+
+    Table table(std::move(plan), std::move(opened), std::move(played));
     table.phase_ = *phase;
     table.paused_ = *phase == Phase::paused;
-    table.began_ = state.at("began");
+    table.began_ = real(state, "began", 0, latest);
     table.first_sitters_ = state.at("first_sitters").get<std::vector<std::string>>();
-    table.verdict_ = state.at("verdict");
+    const std::vector<std::string>& first = table.first_sitters_;
+    if (first.size() != (*phase == Phase::waiting ? 0 : seats.size()) || !std::all_of(first.begin(), first.end(), is_player))
+      damaged("first_sitters");
+    table.verdict_ = text(state, "verdict");
     table.taken_back_ = state.at("taken_back");
     table.short_ = state.at("short");
-    for (const Json& one : state.at("takeovers"))
-      table.takeovers_.push_back({one.at("ply"), static_cast<Seat>(one.at("seat").get<int>()), one.at("who")});
-    if (const auto ending = state.find("ending"); ending != state.end()) {
-      const Json& seat = ending->at("seat");
-      (void)table.game_.end(ending->at("how"), seat.is_null() ? std::nullopt : std::optional(static_cast<Seat>(seat.get<int>())));
+    const auto last = static_cast<Seat>(players - 1);
+    for (const Json& one : state.at("takeovers")) {
+      table.takeovers_.push_back(
+          {whole(one, "ply", std::size_t{0}, table.ply()), whole(one, "seat", Seat{0}, last), text(one, "who")});
+      if (!is_player(table.takeovers_.back().who)) damaged("who");
     }
-    table.clock_.set_left(clock.at("left").get<std::vector<double>>());
+    if (const auto ending = state.find("ending"); ending != state.end()) {
+      const std::string how = text(*ending, "how");
+      const bool draw = how == "draw";
+      if (draw != ending->at("seat").is_null() || !holds(std::array{"resigned", "time", "forfeit", "left", "draw"}, how))
+        damaged("ending");
+      const auto seat = draw ? std::nullopt : std::optional(whole(*ending, "seat", Seat{0}, last));
+      if (!table.game_.end(how, seat, table.verdict_)) damaged("ending");
+    }
+    if (!table.verdict_.empty() && !(table.game_.ending() && table.game_.ending()->how == "forfeit")) damaged("verdict");
+    if (table.game_.is_over() != (*phase == Phase::ended)) return broken("its phase doesn't match its moves");
+    table.clock_.set_left(left);
     // Clocks did not run while the server was down.
     if (const Seat next = table.turn(); table.phase_ == Phase::running && next >= 0 && !table.seat(next).substituted)
       table.clock_.resume(next, now);
     return table;
+  } catch (const Damage& damage) {
+    return broken(damage.what());
   } catch (const std::exception&) {  // from the JSON library: a missing field, or one of another type
     return broken("its stored state can't be read");
   }

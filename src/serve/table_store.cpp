@@ -9,6 +9,7 @@
 
 #include "core/text.hpp"
 #include "play/record_json.hpp"
+#include "serve/guard.hpp"
 
 namespace banmen::serve {
 namespace {
@@ -34,9 +35,13 @@ CREATE TABLE player(id TEXT NOT NULL REFERENCES finished(id), name TEXT NOT NULL
   return kind;
 }
 
-FinishedGame finished_in(const SqlStatement& row) {
-  return {std::string(row.text(0)), std::string(row.text(1)), row.real(2), static_cast<std::size_t>(row.integer(3)),
-          std::string(row.text(4))};
+/// Ids become names of files and parts of links, so one that no server makes is refused wherever it comes from.
+Result<FinishedGame> finished_in(const Database& database, const SqlStatement& row) {
+  FinishedGame game{std::string(row.text(0)), std::string(row.text(1)), row.real(2),
+                    static_cast<std::size_t>(std::max<std::int64_t>(0, row.integer(3))), std::string(row.text(4))};
+  if (is_table_id(game.id)) return game;
+  return fail("the store '" + database.path() + "' has a finished game with the invalid id '" + game.id.substr(0, 40) + "'",
+              "'banmen tables delete' removes it");
 }
 
 constexpr const char* all_of_finished = "SELECT id, game, date, plies, record FROM finished";
@@ -71,7 +76,7 @@ TableStore::TableStore(FileLock lock, Database database) : lock_(std::move(lock)
 
 std::string TableStore::file_in(const std::string& folder) { return (std::filesystem::path(folder) / "tables.sqlite").string(); }
 
-Result<TableStore> TableStore::open(const std::string& folder) {
+Result<TableStore> TableStore::open(const std::string& folder, bool durable) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + folder + "': " + error.message());
@@ -79,9 +84,20 @@ Result<TableStore> TableStore::open(const std::string& folder) {
   if (!lock) return fail(lock.error());
   // Private: the file has the seeds of unfinished games, and when people played.
   const int made = ::open(file_in(folder).c_str(), O_CREAT | O_EXCL | O_RDWR | O_CLOEXEC, S_IRUSR | S_IWUSR);
-  if (made >= 0) close(made);
+  if (made >= 0) {
+    close(made);
+    // A synced file whose name is lost would be lost too.
+    if (const int parent = durable ? ::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC) : -1; parent >= 0) {
+      fsync(parent);
+      close(parent);
+    }
+  }
+  for (const char* part : {"", "-wal", "-shm"})
+    if (const auto closed = check_private(file_in(folder) + part); !closed) return fail(closed.error());
   auto database = Database::open(kind(), file_in(folder));
   if (!database) return fail(database.error());
+  if (durable)
+    if (const auto synced = database->sync_transactions(); !synced) return fail(synced.error());
   TableStore store(std::move(*lock), std::move(*database));
   store.statements_ = std::make_shared<Statements>(store.database_);
   if (!store.statements_->ok()) return fail("the store '" + file_in(folder) + "' is not as expected: " + store.database_.said());
@@ -144,6 +160,7 @@ Result<std::vector<Kept>> TableStore::load(double since) const {
   while (find.next()) {
     Kept table;
     table.id = find.text(0);
+    if (!is_table_id(table.id)) table.damage = "its id is not a server's";
     table.game = find.text(1);
     table.phase = find.text(2);
     table.kept = find.integer(3) != 0;
@@ -153,8 +170,7 @@ Result<std::vector<Kept>> TableStore::load(double since) const {
     table.record = find.text(7);
     moves.bind(1, table.id);
     while (moves.next()) {
-      if (static_cast<std::size_t>(moves.integer(0)) != table.moves.size())
-        return fail("the store '" + database_.path() + "' lacks a move of the table " + table.id);
+      if (static_cast<std::size_t>(moves.integer(0)) != table.moves.size()) table.damage = "a move is missing";
       table.moves.push_back({std::string(moves.text(1)), static_cast<int>(moves.integer(2)), moves.real(3),
                              moves.is_nothing(4) ? -1 : moves.real(4)});
     }
@@ -195,7 +211,11 @@ Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& quer
   find.bind(1, query.game).bind(2, query.name).bind(3, query.from.value_or(0)).bind(4, query.to.value_or(0));
   find.bind(5, query.after).bind(6, static_cast<std::int64_t>(std::min(query.most, std::size_t{1} << 40) + 1));
   std::vector<FinishedGame> games;
-  while (find.next()) games.push_back(finished_in(find));
+  while (find.next()) {
+    auto game = finished_in(database_, find);
+    if (!game) return fail(game.error());
+    games.push_back(std::move(*game));
+  }
   if (find.failed()) return database_.cant_read();
   return games;
 }
@@ -203,7 +223,7 @@ Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& quer
 Result<FinishedGame> TableStore::find(const std::string& id) const {
   SqlStatement find(database_, std::string(all_of_finished) + " WHERE id=?");
   find.bind(1, id);
-  if (find.next()) return finished_in(find);
+  if (find.next()) return finished_in(database_, find);
   if (find.failed()) return database_.cant_read();
   return fail(ErrorKind::unknown_name, "there is no finished game '" + id.substr(0, 40) + "'");
 }

@@ -45,8 +45,9 @@ class TableStore {
  public:
   /// The path of the file in a folder.
   static std::string file_in(const std::string& folder);
-  /// Opens or creates the store for writing. Fails while another process writes it.
-  static Result<TableStore> open(const std::string& folder);
+  /// Opens or creates the store for writing. Fails while another process writes it, and if other users may read it. `durable`:
+  /// sync each transaction to the disk.
+  static Result<TableStore> open(const std::string& folder, bool durable = false);
   /// Opens an existing store for reading, also while a server writes it.
   static Result<TableStore> look_into(const std::string& folder);
 
@@ -83,7 +84,7 @@ class TableStore {
 /// Writes changes on its own thread: changes that arrive during a transaction are batched into the next one.
 class Keeper {
  public:
-  /// Called on the keeper's thread for each commit, in order. After an error nothing of it is on disk.
+  /// Called on the keeper's thread for each commit, in order. After an error nothing of it is stored.
   using Tell = std::function<void(std::uint64_t commit, const Result<void>& done)>;
 
   Keeper(TableStore store, Tell tell);

@@ -1,15 +1,31 @@
-// The store of tables: round trips, damaged files, a full disk, kill -9.
+// The store of tables: round trips, damaged files, a full disk, kill -9, syncs.
 #include "serve/table_store.hpp"
 
 #include <gtest/gtest.h>
 #include <sys/resource.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <atomic>
 #include <chrono>
 #include <csignal>
 #include <filesystem>
 #include <map>
+
+namespace {
+std::atomic<int> syncs = 0;
+}  // namespace
+
+// Instead of the C library's, also for SQLite.
+extern "C" __attribute__((visibility("default"))) int fsync(int descriptor) {
+  ++syncs;
+  return static_cast<int>(syscall(SYS_fsync, descriptor));
+}
+extern "C" __attribute__((visibility("default"))) int fdatasync(int descriptor) {
+  ++syncs;
+  return static_cast<int>(syscall(SYS_fdatasync, descriptor));
+}
 
 namespace banmen::serve {
 namespace {
@@ -212,6 +228,54 @@ TEST_F(TableStoreTest, IsReadableByItsOwnerOnly) {
     EXPECT_EQ(fs::status(fs::path(folder_) / name).permissions(), fs::perms::owner_read | fs::perms::owner_write) << name;
 }
 
+TEST_F(TableStoreTest, RefusesAStoreThatOtherUsersMayReadOrWrite) {
+  {
+    TableStore store = open();
+    const Kept one = table("one", 1);
+    ASSERT_TRUE(store.write({&one}));
+    fs::copy_file(fs::path(folder_) / "tables.sqlite-wal", fs::path(folder_) / "log");
+  }
+  fs::rename(fs::path(folder_) / "log", fs::path(folder_) / "tables.sqlite-wal");  // as after a kill
+  for (const char* name : {"tables.sqlite", "tables.sqlite-wal"})
+    for (const unsigned mode : {0644U, 0640U, 0602U}) {
+      const fs::path file = fs::path(folder_) / name;
+      fs::permissions(file, static_cast<fs::perms>(mode));
+      const auto refused = TableStore::open(folder_);
+      ASSERT_FALSE(refused) << name << mode;
+      EXPECT_NE(refused.error().message().find("chmod 600 '" + file.string()), std::string::npos) << refused.error().message();
+      fs::permissions(file, static_cast<fs::perms>(0600));
+    }
+  EXPECT_EQ(open().load(0)->size(), 1U);
+}
+
+TEST_F(TableStoreTest, RefusesIdsThatNoServerMakes) {
+  TableStore store = open();
+  const Kept good = ended("good", 100), bad = ended("../../x", 200);
+  ASSERT_TRUE(store.write({&good, &bad}));
+  for (const auto& found : {store.finished({}).map([](const auto&) {}), store.find("../../x").map([](const auto&) {})}) {
+    ASSERT_FALSE(found);
+    EXPECT_NE(found.error().message().find("invalid id '../../x'"), std::string::npos) << found.error().message();
+  }
+  EXPECT_TRUE(store.find("good"));
+  const auto tables = store.load(0);
+  ASSERT_EQ(tables->size(), 2U);
+  EXPECT_NE((*tables)[0].damage, "");
+  EXPECT_EQ((*tables)[1].damage, "");
+  ASSERT_TRUE(store.remove("../../x"));
+  EXPECT_EQ(ids(store.finished({})), std::vector<std::string>{"good"});
+}
+
+TEST_F(TableStoreTest, MarksATableThatLacksAMoveAndLoadsTheOthers) {
+  TableStore store = open();
+  const Kept gap = table("gap", 4, 2), whole = table("whole", 4);
+  ASSERT_TRUE(store.write({&gap, &whole}));
+  const auto tables = store.load(0);
+  ASSERT_TRUE(tables) << tables.error().message();
+  ASSERT_EQ(tables->size(), 2U);
+  EXPECT_EQ((*tables)[0].damage, "a move is missing");
+  EXPECT_EQ((*tables)[1].damage, "");
+}
+
 // ---- Keeper
 
 /// Results reported by a keeper.
@@ -252,6 +316,29 @@ TEST_F(TableStoreTest, KeeperReportsCommitsInOrderAndEndsWithAllWritten) {
   const auto tables = open().load(0);
   ASSERT_EQ(tables->size(), 10U);
   for (const Kept& one : *tables) EXPECT_EQ(one.moves.size(), 50U);
+}
+
+TEST_F(TableStoreTest, OnlyADurableStoreSyncsEveryCommitBeforeItIsReported) {
+  for (const bool durable : {false, true}) {
+    fs::remove_all(folder_);
+    auto store = TableStore::open(folder_, durable);
+    ASSERT_TRUE(store) << store.error().message();
+    Told told;
+    // Reports the number of syncs since the commit before, instead of the commit's.
+    Keeper keeper(std::move(*store), [tell = told.tell()](std::uint64_t, const Result<void>& done) {
+      tell(static_cast<std::uint64_t>(syncs.exchange(0)), done);
+    });
+    constexpr std::size_t commits = 5;
+    for (std::size_t k = 0; k < commits; ++k) {
+      keeper.submit({k + 1, table("one", k + 1, k)});
+      told.wait(k + 1);  // one batch each
+    }
+    const auto all = told.wait(commits);
+    for (std::size_t k = 1; k < commits; ++k) {  // the first one begins the log
+      EXPECT_TRUE(all[k].second);
+      EXPECT_EQ(all[k].first > 0, durable) << k;
+    }
+  }
 }
 
 TEST_F(TableStoreTest, CommitsFailOnAFullDiskAndLaterOnesSucceed) {

@@ -66,13 +66,15 @@ void Tables::committed(std::uint64_t id, const Result<void>& kept, double now) {
   Change change = std::move(*entry.change);
   entry.change.reset();
   if (kept) return settle(entry, std::move(change), now);
-  not_kept(entry, change.by, kept.error(), now);
+  not_kept(entry, change.by, now);
   drain(entry, now);
 }
 
-void Tables::not_kept(Entry& entry, const Sender& by, const Error& why, double now) {
-  TableError error{"not_kept", why};
-  error.error.what = "this could not be stored, so it was not done: " + why.what;
+void Tables::not_kept(Entry& entry, const Sender& by, double now) {
+  // The store's own error names its path; only the operator sees it.
+  Error what{"this could not be stored, so it was not done", "nothing is lost; try again in a moment"};
+  what.kind = ErrorKind::failed;
+  const TableError error{"not_kept", std::move(what)};
   if (by.failed) by.failed(error.error);
   if (entry.is_new) return remove(entry, "closed", now);
   if (by.client != 0) return refuse_to(entry, by, error, now);

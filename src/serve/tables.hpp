@@ -1,6 +1,6 @@
 // All shared tables and connections' own games: clients, pending changes, searches, time limits.
 //
-// A stored table has at most one pending change. Until it is on disk no client learns of it, and further messages to the table are
+// A stored table has at most one pending change. Until it is stored no client learns of it, and further messages to the table are
 // queued; if it can't be stored, the table stays as it was.
 #pragma once
 
@@ -193,7 +193,7 @@ class Tables {
   void settle(Entry& entry, Change change, double now);
   /// A change has been made: informs clients and continues the game.
   void made(Entry& entry, const Sender& by, std::size_t before, double now);
-  void not_kept(Entry& entry, const Sender& by, const Error& why, double now);
+  void not_kept(Entry& entry, const Sender& by, double now);
   void refuse_to(Entry& entry, const Sender& by, const TableError& why, double now);
   void tell(Entry& entry, const Sender& by, double now);
   void send_choices(Client client, Entry& entry, const AskChoices& request);

@@ -74,7 +74,7 @@ class Evening {
         break;
       case 23:
         if (which % 4 == 0) {
-          // Power failure: pending changes may be on disk or not.
+          // A kill: pending changes may be stored or not.
           if (which % 8 == 0 && !room_.commits.empty()) room_.shelf.put(room_.commits.front().what);
           owner_.clear();
           there_.clear();
