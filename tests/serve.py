@@ -557,7 +557,7 @@ def beyond():
         done = subprocess.run([program, "serve", "--data", "none", "--key-file", str(path)], capture_output=True, text=True, timeout=30)
         check("no key", done.returncode, 2)
         holds("no key", done.stderr, "contains no key")
-    for arguments, part in ((["--behind-proxy"], "--allow-host"), (["--public"], "nobody else reaches")):
+    for arguments, part in ((["--behind-proxy"], "--allow-host"), (["--public"], "only this machine can reach")):
         done = subprocess.run([program, "serve", *arguments], capture_output=True, text=True, timeout=30)
         check(f"status for {arguments}", done.returncode, 2)
         holds(str(arguments), done.stderr, part)
