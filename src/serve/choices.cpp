@@ -50,13 +50,14 @@ std::optional<std::string> whole(const scene::Choices& ways) {
 /// The tree with its nodes in breadth-first order: the first ones are sent with the position, the others when a client has reached
 /// them. Nothing if a single node is too long.
 std::optional<Tree> in_parts(const Tree& tree) {
+  constexpr std::size_t few = 64;  // picks, whose length need not be measured
   std::vector<std::size_t> number(tree.nodes.size());
   Tree ordered{tree.asks, {}};
   bool fits = true;
   walk(tree, 0, [&](std::size_t node) {
     number[node] = ordered.nodes.size();
     ordered.nodes.push_back(tree.nodes[node]);
-    return fits = write(node_json(tree.nodes[node])).size() <= longest_choices;
+    return fits = tree.nodes[node].picks.size() <= few || write(node_json(tree.nodes[node])).size() <= longest_choices;
   });
   if (!fits) return std::nullopt;
   for (Tree::Node& node : ordered.nodes)

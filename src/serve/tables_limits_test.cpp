@@ -28,7 +28,6 @@ TEST(TableLimits, AnAgentsClockStopsWhileItWaitsForMemory) {
   EXPECT_NEAR(room.look(first)["clock"]["left"][1].get<double>(), 1, 0.01);
   room.work();
   EXPECT_EQ(room.look(first)["ply"], 2);
-  room.pass(1);
   const Json thinks = room.hear(5, "thinking");
   EXPECT_FALSE(thinks.contains("waits"));
   EXPECT_EQ(thinks["clock"]["running"], 1);
