@@ -88,6 +88,10 @@ void at_a_table(const serve::Whitelist& offer, fuzz::Input& input) {
   const char* game = std::array{"tictactoe", "backgammon:checkers=1"}[input.byte() % 2];
   serve::Reply reply =
       hub.request("POST", "/api/tables", {}, Json({{"game", game}, {"seats", {{{"who", "open"}}, {{"who", "open"}}}}}).dump());
+  if (auto* prepared = std::get_if<serve::Prepared>(&reply)) {
+    const serve::Settled settled = prepared->work({})(0);
+    std::visit([&](const auto& one) { reply = one; }, settled);
+  }
   for (const serve::Commit& commit : hub.take_commits()) hub.committed(commit.id, {}, 0);
   const auto* awaited = std::get_if<serve::Awaited>(&reply);
   const Json opened = awaited != nullptr ? Json::parse(awaited->answer->response->body) : answered(std::move(reply));

@@ -28,12 +28,10 @@ Result<Replay> Whitelist::replay(const Record& record) const {
   return banmen::replay(catalog_, record);
 }
 
-Result<Engaged> Whitelist::engage(const OpenGame&, std::string_view) const { return fail("there are no agents here"); }
-Result<Engaged> Whitelist::look_up(const OpenGame&, std::string_view name) const {
-  if (name == "random") return Engaged{"random", "random", 1, nullptr};  // plays for absent people
+Result<Engaged> Whitelist::look_up(const OpenGame&, std::string_view name, std::uint64_t) const {
+  if (name == "random") return Engaged{"random", "random", {1, 1}};  // plays for absent people
   return fail("there are no agents here");
 }
-Result<Reservation> Whitelist::reserve(std::uint64_t, std::string_view) const { return Reservation(); }
 std::string Whitelist::analyst(const OpenGame&) { return "random"; }
 Json Whitelist::games() const { return Json::object(); }
 Result<Json> Whitelist::game(std::string_view, const std::stop_token&) const { return fail("there is no list here"); }

@@ -12,6 +12,7 @@ import time
 import warnings
 
 from needs import needs
+from websocket import WebSocket
 
 warnings.simplefilter("ignore", DeprecationWarning)  # versions after Debian's resolve references differently
 jsonschema = needs("jsonschema")
@@ -178,6 +179,8 @@ CASES = [
     ("POST", "/api/tables", 404, {"body": {"game": "nosuch", "seats": OPEN}}),
     ("POST", "/api/tables", 413, {"body": {"game": "tictactoe", "seats": OPEN, "record": LARGE}}),
     ("GET", "/api/tables", 403, {"headers": EVIL}),
+    ("GET", "/api/tables", 200, {"query": "?limit=1&after=a"}),
+    ("GET", "/api/tables", 400, {"query": "?limit=1000"}),
     ("GET", "/api/tables/{id}", 404, {"id": "aaaaaaaaaa"}),
     ("GET", "/api/tables/{id}/record", 404, {"id": "aaaaaaaaaa"}),
     ("GET", "/api/finished", 400, {"query": "?from=yesterday"}),
@@ -196,7 +199,7 @@ CASES = [
 ]
 
 
-def tables(ask):
+def tables(ask, port):
     """A listed table, one without spectators, and one with a finished game."""
     opened = ask("POST", "/api/tables", 201, {"game": "tictactoe", "seats": OPEN, "clock": {"kind": "fischer", "seconds": 60, "increment": 2}, "listed": True})
     if opened["id"] not in [one["id"] for one in ask("GET", "/api/tables", 200)["tables"]]:
@@ -206,6 +209,8 @@ def tables(ask):
         ask("GET", "/api/tables/{id}", 200, id=table["id"])
         ask("GET", "/api/tables/{id}/record", status, id=table["id"])
     over = ask("POST", "/api/tables", 201, {"game": "tictactoe", "seats": [{"who": "agent", "agent": "random"}] * 2})["id"]
+    watcher = WebSocket(port)  # agents play while somebody watches
+    watcher.send({"type": "join", "table": over})
     for _ in range(200):
         games = ask("GET", "/api/finished", 200, query="?game=tictactoe")["games"]
         if games:
@@ -245,7 +250,7 @@ def all_operations(server):
         raise Wrong("on one's own machine everybody opens tables")
     if ask("GET", "/api/openapi.json", 200) != document:
         raise Wrong("the server gives another document")
-    tables(ask)
+    tables(ask, server.port)
     jobs(ask)
     experiments(ask)
     has = {(one["method"], one["path"]) for one in ask("GET", "/api/operations", 200)["operations"]}

@@ -72,7 +72,7 @@ class Room {
     collect();
   }
 
-  void connect(Client client) { hub->connect(client, now, "203.0.113.5"); }
+  void connect(Client client, const std::string& address = "203.0.113.5") { hub->connect(client, now, address); }
   void cut(Client client) {
     hub->disconnect(client, now);
     collect();
@@ -100,8 +100,12 @@ class Room {
       everything += out.text;
     }
     for (Job& job : hub->take_jobs()) jobs.push_back(std::move(job));
-    for (const JobId stop : hub->take_stops()) std::erase_if(jobs, [&](const Job& job) { return job.id == stop; });
     for (Commit& commit : hub->take_commits()) commits.push_back(std::move(commit));
+    const std::vector<JobId> stops = hub->take_stops();
+    for (const JobId stop : stops)
+      if (std::erase_if(jobs, [&](const Job& job) { return job.id == stop; }) > 0)
+        hub->finished(stop, fail(ErrorKind::stopped, "stopped"), now);
+    if (!stops.empty()) collect();  // other work may have started
   }
   void work() {
     ASSERT_FALSE(jobs.empty());
@@ -152,16 +156,7 @@ class Room {
 
   Json ask(const std::string& method, const std::string& target, const Json& body = Json::object(),
            const std::string& address = "127.0.0.1") {
-    Reply reply = hub->request(method, target, {}, method == "POST" ? body.dump() : std::string(), now, address);
-    collect();
-    if (auto* prepared = std::get_if<Prepared>(&reply)) {
-      const Settled settled = prepared->work({})(now);
-      if (const auto* awaited = std::get_if<Awaited>(&settled))
-        reply = *awaited;
-      else
-        reply = std::get<Response>(settled);
-      collect();
-    }
+    Reply reply = prepared(hub->request(method, target, {}, method == "POST" ? body.dump() : std::string(), now, address));
     if (std::holds_alternative<Later>(reply)) reply = std::get<Later>(reply).work({});
     if (const auto* awaited = std::get_if<Awaited>(&reply)) {
       keep_all();
@@ -171,8 +166,18 @@ class Room {
     status = response.status;
     return Json::parse(response.body);
   }
-  Json open(const Json& body) {
-    Json opened = ask("POST", "/api/tables", body);
+  /// Does the work that a reply needs first.
+  Reply prepared(Reply reply) {
+    collect();
+    if (auto* first = std::get_if<Prepared>(&reply)) {
+      const Settled settled = first->work({})(now);
+      std::visit([&](const auto& one) { reply = one; }, settled);
+      collect();
+    }
+    return reply;
+  }
+  Json open(const Json& body, const std::string& address = "127.0.0.1") {
+    Json opened = ask("POST", "/api/tables", body, address);
     EXPECT_EQ(status, 201) << opened.dump();
     return opened;
   }

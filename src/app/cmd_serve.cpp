@@ -355,8 +355,8 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
   std::optional<RedirectPage> redirect = say_address(context, arguments, *socket, options);
   const double opened = serve::Socket::now();
 
-  constexpr int helpers = 4;
-  serve::Pool pool(searchers, helpers);
+  constexpr int spare = serve::Shares::spare_threads;
+  serve::Pool pool(searchers + spare, options.helpers + spare);
   // Warm the cache of the list of games and its ladders.
   pool.submit(serve::Lane::side, 0, [&](const std::stop_token& stop) { offer.find_ladders(stop); });
   std::stop_source end;

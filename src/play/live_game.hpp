@@ -64,7 +64,7 @@ class OwnSession {
   std::unique_ptr<Session> session_;
 };
 
-/// Copies are independent games at the same position, but share their agents until `forget_agents`.
+/// Copies are independent games at the same position, but share their agents until `forget_agent`.
 class LiveGame {
  public:
   /// `from`: the replayed record, or null.
@@ -103,8 +103,8 @@ class LiveGame {
   /// Changes players. Agents that stay keep their state, except the one on turn, which may have been thinking.
   Result<void> seat(std::vector<std::string> seats);
 
-  /// Destroys the agents; they are made again when they think next.
-  void forget_agents() { agents_.clear(); }
+  /// Destroys a seat's agent; it is made again when it thinks next.
+  void forget_agent(Seat seat) { agents_.erase(seat); }
 
   [[nodiscard]] Record record() const;
 

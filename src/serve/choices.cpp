@@ -34,16 +34,30 @@ void walk(const Tree& tree, std::size_t from, Visit&& visit) {
 
 Json node_json(const Tree::Node& node) { return scene::to_json(scene::Choices(Tree{{}, {node}}))["nodes"][0]; }
 
+/// The JSON of choices unless it is longer than `longest_choices`. A pick has at least 11 bytes of it, {"next":1} and a comma, so a
+/// large tree need not be serialised to measure it.
+std::optional<std::string> whole(const scene::Choices& ways) {
+  constexpr std::size_t least_pick = 11;
+  std::size_t picks = 0;
+  if (const auto* tree = std::get_if<Tree>(&ways))
+    for (const Tree::Node& node : tree->nodes) picks += node.picks.size();
+  if (picks * least_pick > longest_choices) return std::nullopt;
+  std::string all = write(scene::to_json(ways));
+  if (all.size() > longest_choices) return std::nullopt;
+  return all;
+}
+
 /// The tree with its nodes in breadth-first order: the first ones are sent with the position, the others when a client has reached
 /// them. Nothing if a single node is too long.
 std::optional<Tree> in_parts(const Tree& tree) {
+  constexpr std::size_t few = 64;  // picks, whose length need not be measured
   std::vector<std::size_t> number(tree.nodes.size());
   Tree ordered{tree.asks, {}};
   bool fits = true;
   walk(tree, 0, [&](std::size_t node) {
     number[node] = ordered.nodes.size();
     ordered.nodes.push_back(tree.nodes[node]);
-    return fits = write(node_json(tree.nodes[node])).size() <= longest_choices;
+    return fits = tree.nodes[node].picks.size() <= few || write(node_json(tree.nodes[node])).size() <= longest_choices;
   });
   if (!fits) return std::nullopt;
   for (Tree::Node& node : ordered.nodes)
@@ -70,7 +84,7 @@ Result<Json> nodes_message(const Session& session, std::size_t node, bool choose
   const scene::Choices ways = chooses ? session.ways_to_move() : scene::Choices(scene::Tree{});
   const auto* tree = std::get_if<scene::Tree>(&ways);
   std::optional<Json> nodes;
-  if (tree != nullptr && write(scene::to_json(ways)).size() > longest_choices)
+  if (tree != nullptr && !whole(ways))
     if (const auto parts = in_parts(*tree); parts && node < parts->nodes.size()) {
       nodes = Json::object();
       for (auto& [number, one] : beginning_at(*parts, node)) (*nodes)[std::to_string(number)] = std::move(one);
@@ -101,8 +115,7 @@ Json choices_message(const Session& session, std::string_view begins, bool choos
 
 std::string choices_text(const Session& session) {
   const scene::Choices ways = session.ways_to_move();
-  std::string all = write(scene::to_json(ways));
-  if (all.size() <= longest_choices) return all;
+  if (auto all = whole(ways)) return std::move(*all);
   if (const auto* tree = std::get_if<Tree>(&ways))
     if (const auto parts = in_parts(*tree)) {
       Json first = scene::to_json(scene::Choices(Tree{parts->asks, {}}));

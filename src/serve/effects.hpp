@@ -21,9 +21,15 @@ namespace banmen::serve {
 using Client = std::uint64_t;
 using JobId = std::uint64_t;
 
-/// Agents' moves, analyses, and everything without a search (long records, changed files). Each lane has its own threads; moves
-/// have the highest priority.
-enum class Lane { move, analysis, side };
+/// Agents' moves, analyses, moves of games without people, and everything without a search (positions, records, changed files).
+/// Each lane has its own threads; moves have the highest priority, games without people the lowest.
+enum class Lane { move, analysis, background, side };
+
+/// Threads and memory of a piece of work while it runs.
+struct Cost {
+  int threads = 1;
+  std::uint64_t mib = 0;  // an agent's memory
+};
 
 /// A search. Its result is passed back through Hub::finished.
 struct Job {
@@ -48,6 +54,7 @@ struct Later {
   Lane lane = Lane::side;
   double limit = 0;
   std::function<Response(const std::stop_token&)> work;
+  Cost cost = {};
 };
 
 /// A response that is available once a change is stored. It occupies no thread: `put` wakes the waiting coroutine, both on the
@@ -65,7 +72,7 @@ struct Awaited {
   double limit = 0;  // seconds until `late` is sent instead
   Response late;
 };
-using Settled = std::variant<Response, Awaited>;
+using Settled = std::variant<Response, Awaited, Later>;
 
 /// Two stages: `work` runs on a thread of the pool, the function that it returns on the hub's thread.
 struct Prepared {
@@ -112,13 +119,6 @@ struct Effects {
   void send(Client client, const Json& message, Outgoing::Group group = Outgoing::Group::none, bool replaces = false) {
     out.push_back({client, write(message), group, replaces, 0});
   }
-  JobId begin(Lane lane, double limit, std::function<Result<AnyAnswer>(const std::stop_token&)> work) {
-    jobs.push_back({++last_job_, lane, limit, std::move(work)});
-    return last_job_;
-  }
-
- private:
-  JobId last_job_ = 0;
 };
 
 }  // namespace banmen::serve

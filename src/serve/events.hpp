@@ -64,7 +64,7 @@ struct Offers {
 };
 struct Presence {};
 struct Thinking {
-  bool waits = false;  // for memory
+  bool waits = false;  // for its turn: a thread and memory
 };
 /// A failed action.
 struct Problem {

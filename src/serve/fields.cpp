@@ -173,7 +173,7 @@ Response refusal(const Error& error) {
     case ErrorKind::bad_input: return refusal(400, error);
     case ErrorKind::unknown_name: return refusal(404, error);
     case ErrorKind::no_answer:
-    case ErrorKind::stopped: return refusal(503, error);
+    case ErrorKind::stopped: return refusal(503, error, {{"Retry-After", "1"}});
     case ErrorKind::failed: return refusal(500, error);
   }
   return refusal(500, error);

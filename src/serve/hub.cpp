@@ -34,7 +34,7 @@ bool is_unlimited(const OpenGame& game, const std::string& agent) {
 }  // namespace
 
 /// An analysis for a client: the same agent searches repeatedly with growing time limits, and each result replaces the previous
-/// one. Shared with the searching thread, which may outlive the client.
+/// one. Shared with the searching thread, which may outlive the client. An agent with memory of its own is made for each search.
 struct Analysis {
   JobId job = 0;
   Json id;
@@ -67,7 +67,9 @@ struct Analysis {
     ask.lines = lines;
     ask.seconds = seconds;
     ask.stop = stop;
-    return agent->think(*session, ask);
+    auto answer = agent->think(*session, ask);
+    if (engaged.cost.mib > 0) agent.reset();
+    return answer;
   }
 
   /// Takes a result; true if a longer search may improve on it.
@@ -101,6 +103,27 @@ struct Analysis {
 
 namespace {
 
+Result<std::shared_ptr<Analysis>> prepare_analysis(const Whitelist& offer, const Analyse& asked, std::uint64_t seed,
+                                                   std::uint64_t most) {
+  auto opened = open_at(offer, asked.game, asked.position, asked.moves);
+  if (!opened) return fail(opened.error());
+  auto analysis = std::make_shared<Analysis>();
+  const std::string name = asked.agent.empty() ? Whitelist::analyst(*opened->game) : asked.agent;
+  // Without a limit a search would stop at its default depth; each search gets its own time limit.
+  analysis->grows = is_unlimited(*opened->game, name);
+  const std::string limited = !analysis->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
+  auto engaged = offer.look_up(*opened->game, limited, most);
+  if (!engaged) return fail(engaged.error());
+  analysis->id = asked.id;
+  analysis->engaged = std::move(*engaged);
+  analysis->engaged.shown = name;
+  analysis->game = std::move(opened->game);
+  analysis->session = std::move(opened->session);
+  analysis->lines = asked.lines;
+  analysis->seed = seed;
+  return analysis;
+}
+
 // Rate limits: messages at once, and per second.
 constexpr double burst = 40, rate = 20;
 constexpr double bots_burst = 400, bots_rate = 200;  // lines: searches print much about themselves
@@ -109,7 +132,12 @@ constexpr int policy_violation = 1008, too_big = 1009;
 }  // namespace
 
 Hub::Hub(const Whitelist& offer, HubOptions options)
-    : offer_(offer), options_(std::move(options)), tables_(offer_, options_, effects_), bots_(tables_, effects_) {
+    : offer_(offer),
+      options_(std::move(options)),
+      shares_(offer.options().threads, options_.helpers, offer.options().memory),
+      tables_(offer_, options_, effects_, shares_),
+      bots_(tables_, effects_) {
+  tables_.address_of = [this](Client client) -> const std::string& { return guests_.at(client).address; };
   tables_.bots_turn = [this](Client bot, double now) { bots_.look(bot, now); };
   tables_.bots_move_on = [this](const std::string& from, const std::string& to, double now) { bots_.move_on(from, to, now); };
 }
@@ -142,76 +170,80 @@ void Hub::hold_back(Client client, bool hold) {
   if (guests_.contains(client)) tables_.hold_back(client, hold, now_);
 }
 
-void Hub::receive(Client client, std::string_view bytes, double now) {
+Hub::Ahead Hub::hear(Client client, std::string_view bytes, double now) {
   const auto found = guests_.find(client);
-  if (found == guests_.end()) return;
+  if (found == guests_.end()) return {};
   Guest& guest = found->second;
   at(now);
   const bool bot = guest.kind == Kind::engine;
   const double more = (bot ? bots_rate : rate) * std::max(0.0, now - guest.counted);
   guest.tokens = std::min(bot ? bots_burst : burst, guest.tokens + more) - 1;
   guest.counted = now;
-  if (guest.tokens < 0) return close(client, policy_violation, "too many messages");
-  if (bytes.size() > longest_message) return close(client, too_big, "the message is longer than 16 kB");
-  if (bot) return bots_.receive(client, bytes, now);
+  if (guest.tokens < 0) return close(client, policy_violation, "too many messages"), Ahead();
+  if (bytes.size() > longest_message) return close(client, too_big, "the message is longer than 16 kB"), Ahead();
+  if (bot) return bots_.receive(client, bytes, now), Ahead();
   const auto json = read_object(bytes);
-  if (!json) return disconnect_for(client, json.error());
+  if (!json) return disconnect_for(client, json.error()), Ahead();
   const auto message = read_client_message(*json, tables_.players_at(client));
-  if (!message) return disconnect_for(client, message.error());
+  if (!message) return disconnect_for(client, message.error()), Ahead();
+  Ahead work;
   std::visit(Overloaded{
                  [&](const Malformed& one) {
                    send_error(client, one.error, one.id ? Json{{"id", *one.id}} : Json::object());
                  },
-                 [&](const JoinGame& one) { tables_.join(client, one, now_); },
+                 [&](const JoinGame& one) {
+                   work = [this, client, one, most = shares_.memory_share(guest.address)] {
+                     const auto game = std::make_shared<Result<NewGame>>(prepare_game(offer_, one, most));
+                     return [this, client, one, game](double then) {
+                       if (guests_.contains(client)) tables_.join(client, one, std::move(*game), at(then));
+                     };
+                   };
+                 },
                  [&](const JoinTable& one) { tables_.join(client, one, now_); },
-                 [&](const Analyse& one) { analyse(client, guest, one); },
+                 [&](const Analyse& one) { work = analyse(client, guest, one); },
                  [&](const StopAnalysis&) { stop_analysis(guest); },
                  [&](const auto&) { tables_.receive(client, *message, now_); },
              },
              *message);
+  return work;
 }
 
 // ---- Analysis
 
-void Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
-  const Json& id = asked.id;
+Hub::Ahead Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   if (!tables_.may_analyse(client)) {
     const TableError why{"no_analysis", Error{"players of an unfinished game between people get no analysis", "wait for its end"}};
-    return effects_.send(client, {{"type", "error"}, {"error", why.document()}, {"id", id}});
+    effects_.send(client, {{"type", "error"}, {"error", why.document()}, {"id", asked.id}});
+    return {};
   }
   stop_analysis(guest);
-  auto opened = open_at(offer_, asked.game, asked.position, asked.moves);
-  if (!opened) return send_error(client, opened.error(), {{"id", id}});
-  auto analysis = std::make_shared<Analysis>();
-  const std::string name = asked.agent.empty() ? Whitelist::analyst(*opened->game) : asked.agent;
-  // Without a limit a search would stop at its default depth; each search gets its own time limit.
-  analysis->grows = is_unlimited(*opened->game, name);
-  const std::string limited = !analysis->grows ? name : name + (name.find(':') == std::string::npos ? ":" : ",") + "time=60";
-  auto engaged = offer_.engage(*opened->game, limited);
-  if (!engaged) return send_error(client, engaged.error(), {{"id", id}});
-  analysis->id = id;
-  analysis->engaged = std::move(*engaged);
-  analysis->engaged.shown = name;
-  analysis->game = std::move(opened->game);
-  analysis->session = std::move(opened->session);
-  analysis->lines = asked.lines;
-  analysis->seed = options_.seed;
-  if (!analysis->is_open()) {
-    AnyAnswer nothing;
-    nothing.unit.clear();
-    return effects_.send(client, analysis->message(nothing, true), Outgoing::Group::lines, true);
-  }
-  guest.analysis = std::move(analysis);
-  think(client, guest);
+  return [this, client, asked, most = shares_.memory_share(guest.address)] {
+    const auto prepared = prepare_analysis(offer_, asked, options_.seed, most);
+    return [this, client, id = asked.id, prepared](double then) {
+      at(then);
+      const auto found = guests_.find(client);
+      if (found == guests_.end()) return;
+      if (!prepared) return send_error(client, prepared.error(), {{"id", id}});
+      if (!(*prepared)->is_open()) {
+        AnyAnswer nothing;
+        nothing.unit.clear();
+        return effects_.send(client, (*prepared)->message(nothing, true), Outgoing::Group::lines, true);
+      }
+      found->second.analysis = *prepared;
+      think(client, found->second);
+    };
+  };
 }
 
 void Hub::think(Client client, Guest& guest) {
-  Analysis& analysis = *guest.analysis;
-  const double seconds = analysis.grows ? stages[analysis.stage] : 0;
-  analysis.job = effects_.begin(Lane::analysis, analysis.limit(), [thinks = guest.analysis, seconds](const std::stop_token& stop) {
-    return thinks->think(seconds, stop);
-  });
-  running_.emplace(analysis.job, client);
+  const auto analysis = guest.analysis;
+  analysis->job =
+      shares_.enter(Lane::analysis, guest.address, analysis->engaged.cost, now_, [this, client, analysis](JobId job, double) {
+        const double seconds = analysis->grows ? stages[analysis->stage] : 0;
+        running_.emplace(job, client);
+        effects_.jobs.push_back({job, Lane::analysis, analysis->limit(),
+                                 [analysis, seconds](const std::stop_token& stop) { return analysis->think(seconds, stop); }});
+      });
 }
 
 void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>& answer) {
@@ -228,7 +260,7 @@ void Hub::analysis_answered(Client client, Guest& guest, const Result<AnyAnswer>
 
 void Hub::stop_analysis(Guest& guest) {
   if (!guest.analysis) return;
-  effects_.stops.push_back(guest.analysis->job);
+  if (!shares_.cancel(guest.analysis->job)) effects_.stops.push_back(guest.analysis->job);
   running_.erase(guest.analysis->job);
   guest.analysis.reset();
 }
@@ -236,7 +268,7 @@ void Hub::stop_analysis(Guest& guest) {
 // ---- Jobs and messages
 
 void Hub::finished(JobId job, const Result<AnyAnswer>& answer, std::optional<double> now) {
-  at(now);
+  shares_.leave(job, at(now));
   if (tables_.waiting_for(job)) return tables_.finished(job, answer, now_);
   const auto found = running_.find(job);
   if (found == running_.end()) return;  // no client waits for it any more
@@ -270,7 +302,8 @@ Reply Hub::request(const std::string& method, const std::string& target, const s
   const std::size_t mark = target.find('?');
   const std::string query = mark == std::string::npos ? "" : target.substr(mark + 1);
   return answer_request(tables_, table_limit_, offer_, options_,
-                        {method, target.substr(0, mark), query, authorization, body, address}, at(now));
+                        {method, target.substr(0, mark), query, authorization, body, address, shares_.memory_share(address)},
+                        at(now));
 }
 
 void Hub::send_error(Client client, const Error& error, const Json& more) {

@@ -31,12 +31,20 @@ class Hub {
   ~Hub();
 
   enum class Kind { page, engine };
-  /// `address` is used for rate limits only.
+  /// `address`: the client's; its work is accounted to it.
   void connect(Client client, double now, const std::string& address = {}, Kind kind = Kind::page);
-  void receive(Client client, std::string_view bytes, double now);
+  /// A message that opens a game needs work first: it is returned, runs on any thread, and returns what remains to be done on this
+  /// one. Until then no further message of the client may be passed in.
+  using Ahead = std::function<std::function<void(double now)>()>;
+  [[nodiscard]] Ahead hear(Client client, std::string_view bytes, double now);
+  /// The same with the work done here.
+  void receive(Client client, std::string_view bytes, double now) {
+    if (const Ahead work = hear(client, bytes, now)) work()(now);
+  }
   void disconnect(Client client, std::optional<double> now = {});
   /// Backpressure: no agent of the client's own game moves until the client has caught up.
   void hold_back(Client client, bool hold);
+  /// Called for each job when its thread is free again, also for those that were stopped.
   void finished(JobId job, const Result<AnyAnswer>& answer, std::optional<double> now = {});
   /// The client that waits for a job, if any still does; 0: a shared table.
   [[nodiscard]] std::optional<Client> waiting_for(JobId job) const;
@@ -60,6 +68,8 @@ class Hub {
   [[nodiscard]] std::vector<JobId> take_stops() { return std::exchange(effects_.stops, {}); }
   [[nodiscard]] std::vector<Commit> take_commits() { return std::exchange(effects_.commits, {}); }
   [[nodiscard]] std::size_t clients() const { return guests_.size(); }
+  /// The threads and the memory that requests share with searches.
+  [[nodiscard]] Shares& shares() { return shares_; }
 
  private:
   struct Guest {
@@ -70,7 +80,7 @@ class Hub {
   };
 
   double at(std::optional<double> now);
-  void analyse(Client client, Guest& guest, const Analyse& asked);
+  [[nodiscard]] Ahead analyse(Client client, Guest& guest, const Analyse& asked);
   /// Starts the next search of an analysis, each with more time.
   void think(Client client, Guest& guest);
   void stop_analysis(Guest& guest);
@@ -88,6 +98,7 @@ class Hub {
   std::map<JobId, Client> running_;
   double now_ = 0;  // the latest time passed in
   Effects effects_;
+  Shares shares_;
   Tables tables_;
   Bots bots_;
   RateLimit table_limit_;

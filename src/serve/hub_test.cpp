@@ -48,10 +48,13 @@ class House {
         said.push_back(Json::parse(out.text));
     }
     for (Job& job : hub.take_jobs()) jobs.push_back(std::move(job));
-    for (const JobId stop : hub.take_stops()) {
+    const std::vector<JobId> stops = hub.take_stops();
+    for (const JobId stop : stops) {
       stopped.push_back(stop);
-      std::erase_if(jobs, [&](const Job& job) { return job.id == stop; });
+      if (std::erase_if(jobs, [&](const Job& job) { return job.id == stop; }) > 0)
+        hub.finished(stop, fail(ErrorKind::stopped, "stopped"));
     }
+    if (!stops.empty()) collect();  // other work may have started
   }
   /// Runs the oldest job.
   void work() {
@@ -75,6 +78,10 @@ class House {
   Json ask(const std::string& method, const std::string& path, const std::string& body = {},
            const std::string& authorization = {}) {
     Reply reply = hub.request(method, path, authorization, body);
+    if (auto* prepared = std::get_if<Prepared>(&reply)) {
+      const Settled settled = prepared->work({})(now);
+      std::visit([&](const auto& one) { reply = one; }, settled);
+    }
     Response response = std::holds_alternative<Later>(reply) ? std::get<Later>(reply).work({}) : std::get<Response>(reply);
     status = response.status;
     return Json::parse(response.body);
@@ -479,29 +486,28 @@ TEST(Hub, DisconnectsFloodsAndOversizedMessages) {
   EXPECT_EQ(other.closed, 1009);
 }
 
-TEST(Hub, LimitsTheMemoryOfAllAgents) {
+TEST(Hub, LimitsTheMemoryOfAgentsThatThink) {
   WhitelistOptions offered;
   offered.memory = 300;
   House house(offered);
-  const std::string one = R"({"who":"agent","agent":"uct:time=1,memory=200"})", small = R"({"who":"agent","agent":"random"})";
-  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + one + "]"));
-  const Json refused = house.hear("error");
-  EXPECT_NE(error_of(refused).find("together may use 300 MiB"), std::string::npos);
-  EXPECT_NE(refused["error"]["hint"].get<std::string>().find("memory=98"), std::string::npos) << refused.dump();
-  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"));
+  const std::string big = R"({"who":"agent","agent":"uct:time=0.01,memory=200"})", small = R"({"who":"agent","agent":"random"})";
+  // Only one of both thinks at a time.
+  house.say(join("tictactoe", R"("seats":[)" + big + "," + big + "]"));
   house.hear("table");
-  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + one + "]"));
-  house.hear("error");  // and the previous game has kept its memory
-  house.say(join("tictactoe", R"("paused":true,"seats":[)" + small + "," + one + "]"));
-  house.hear("table");
-  house.say(R"({"type":"seats","seats":[)" + one + "," + small + "]}");
-  house.hear("table");
+  house.hear("thinking");
+  ASSERT_EQ(house.jobs.size(), 1U);
   house.hub.connect(2, 0);
-  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"), 2);
-  house.hear("error");
-  house.hub.disconnect(1);
-  house.say(join("tictactoe", R"("paused":true,"seats":[)" + one + "," + small + "]"), 2);
+  house.say(join("tictactoe", R"("seats":[)" + big + "," + small + "]"), 2);
   house.hear("table");
+  EXPECT_EQ(house.hear("thinking")["waits"], true);
+  ASSERT_EQ(house.jobs.size(), 1U);
+  house.hub.disconnect(1);
+  house.collect();
+  EXPECT_FALSE(house.hear("thinking").contains("waits"));
+  EXPECT_EQ(house.jobs.size(), 1U);
+  house.say(join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:time=1,memory=400"},)" + small + "]"), 2);
+  const Json refused = house.hear("error");
+  EXPECT_NE(refused["error"]["hint"].get<std::string>().find("memory=299"), std::string::npos) << refused.dump();
 }
 
 TEST(Hub, AnswersRequestsWithTheCommandsDocuments) {
@@ -568,10 +574,10 @@ TEST(Hub, UsesTheOperatorsDatabasesOnly) {
   offered.databases = {"/data/small.db"};
   House house(offered);
   const auto game = catalog().open("bao:holes=2");
-  const auto named = house.offer.engage(**game, "alphabeta:db=small.db");
+  const auto named = house.offer.look_up(**game, "alphabeta:db=small.db");
   ASSERT_FALSE(named);  // allowed, but the file does not exist
   EXPECT_EQ(named.error().what.find("client"), std::string::npos) << named.error().what;
-  EXPECT_NE(house.offer.engage(**game, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
+  EXPECT_NE(house.offer.look_up(**game, "alphabeta:db=other.db").error().what.find("client"), std::string::npos);
 }
 
 TEST(Hub, InformsClientsOfChangedRules) {

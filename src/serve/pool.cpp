@@ -1,14 +1,18 @@
 #include "serve/pool.hpp"
 
 #include <algorithm>
+#include <array>
+#include <optional>
 
 #include "host/threads.hpp"
 
 namespace banmen::serve {
 
 Pool::Pool(int searchers, int helpers) {
-  alive_ = static_cast<std::size_t>(2 * searchers + helpers);
-  for (const Lane lane : {Lane::move, Lane::analysis, Lane::side})
+  alive_ = static_cast<std::size_t>(3 * searchers + helpers);
+  constexpr std::array lanes = {Lane::move, Lane::analysis, Lane::background, Lane::side};
+  for (const Lane lane : lanes) (void)changed_[lane], (void)waiting_[lane];  // the threads don't insert
+  for (const Lane lane : lanes)
     for (int k = 0; k < (lane == Lane::side ? helpers : searchers); ++k) threads_.emplace_back([this, lane] { run(lane); });
 }
 
@@ -21,25 +25,26 @@ Pool::~Pool() {
 Pool::Ticket Pool::submit(Lane lane, double limit, Work work) {
   const std::lock_guard lock(mutex_);
   waiting_[lane].push_back({++last_, lane, limit, std::move(work), {}, {}});
-  changed_.notify_all();
+  changed_[lane].notify_one();
   return last_;
 }
 
-void Pool::stop(Ticket ticket) {
+bool Pool::stop(Ticket ticket) {
   std::stop_source source(std::nostopstate);
-  Task dropped;  // destroyed outside of the lock
+  std::optional<Task> dropped;  // destroyed outside of the lock
   {
     const std::lock_guard lock(mutex_);
     if (const auto found = running_.find(ticket); found != running_.end()) source = found->second.first->stop;
     for (auto& [lane, tasks] : waiting_) {
       const auto task = std::find_if(tasks.begin(), tasks.end(), [&](const Task& one) { return one.ticket == ticket; });
       if (task == tasks.end()) continue;
-      dropped = std::move(*task);
+      dropped.emplace(std::move(*task));
       tasks.erase(task);
       break;
     }
   }
   source.request_stop();
+  return dropped.has_value();
 }
 
 void Pool::enforce_limits() {
@@ -62,11 +67,11 @@ std::size_t Pool::load(Lane lane) const {
 }
 
 void Pool::run(Lane lane) {
-  run_behind(lane == Lane::analysis ? Behind::moves : Behind::people);
+  run_behind(lane == Lane::analysis ? Behind::moves : lane == Lane::background ? Behind::analyses : Behind::people);
   std::unique_lock lock(mutex_);
   for (;;) {
     auto& tasks = waiting_[lane];
-    changed_.wait(lock, [&] { return ending_ || !tasks.empty(); });
+    changed_[lane].wait(lock, [&] { return ending_ || !tasks.empty(); });
     if (ending_) break;
     Task task = std::move(tasks.front());
     tasks.pop_front();
@@ -79,7 +84,7 @@ void Pool::run(Lane lane) {
     running_.erase(task.ticket);
   }
   --alive_;
-  changed_.notify_all();
+  ended_.notify_all();
 }
 
 bool Pool::end(std::chrono::milliseconds patience) {
@@ -90,11 +95,11 @@ bool Pool::end(std::chrono::milliseconds patience) {
     ending_ = true;
     for (auto& [lane, tasks] : waiting_) dropped[lane].swap(tasks);  // threads keep references to the queues
     for (const auto& [ticket, entry] : running_) sources.push_back(entry.first->stop);
-    changed_.notify_all();
+    for (auto& [lane, changed] : changed_) changed.notify_all();
   }
   for (std::stop_source& source : sources) source.request_stop();
   std::unique_lock lock(mutex_);
-  return changed_.wait_for(lock, patience, [&] { return alive_ == 0; });
+  return ended_.wait_for(lock, patience, [&] { return alive_ == 0; });
 }
 
 }  // namespace banmen::serve

@@ -1,5 +1,5 @@
-// Thread pool with separate threads for agents' moves, analyses and everything else. Lanes never wait for each other's threads; the
-// operating system schedules them by priority (host/threads.hpp).
+// Thread pool with separate threads for each lane. Lanes never wait for each other's threads; the operating system schedules them
+// by priority (host/threads.hpp).
 #pragma once
 
 #include <chrono>
@@ -22,14 +22,14 @@ class Pool {
   using Ticket = std::uint64_t;
   using Work = std::function<void(const std::stop_token&)>;
 
-  /// `searchers` threads for moves, as many for analyses, and `helpers` for everything else.
+  /// `searchers` threads for each lane of searches, and `helpers` for everything else.
   Pool(int searchers, int helpers);
   ~Pool();
 
   /// First in, first out within a lane. The limit (in seconds, 0: none) counts from the start of the work.
   Ticket submit(Lane lane, double limit, Work work);
-  /// Removes queued work, or requests a stop of running work.
-  void stop(Ticket ticket);
+  /// Removes queued work, or requests a stop of running work; true if it was removed.
+  bool stop(Ticket ticket);
   /// Requests a stop of work that has exceeded its limit; call it periodically.
   void enforce_limits();
   /// Queued and running work of a lane.
@@ -50,7 +50,8 @@ class Pool {
   void run(Lane lane);
 
   mutable std::mutex mutex_;
-  std::condition_variable changed_;
+  std::map<Lane, std::condition_variable> changed_;  // one waiting thread is enough for one task
+  std::condition_variable ended_;
   std::map<Lane, std::deque<Task>> waiting_;
   std::map<Ticket, std::pair<const Task*, Lane>> running_;
   Ticket last_ = 0;

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 
 #include "core/text.hpp"
 #include "play/agents.hpp"
@@ -89,9 +90,6 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitel
   return std::pair(std::move(*shown), record->ending);
 }
 
-// Longer games are replayed on a thread of the pool.
-constexpr std::size_t quickly_played = 200;
-
 Reply show(const Whitelist& offer, const Json& body) {
   Fields fields(body);
   const std::string record = fields.text("record");
@@ -114,11 +112,10 @@ Reply show(const Whitelist& offer, const Json& body) {
     }
     return document(show_document(*replay.game, *replay.session, replay.session->picture(), ending, true));
   };
-  if (!record.empty() || moves.size() > quickly_played) return Later{Lane::side, longest_side_work, work};
-  return work({});
+  return Later{Lane::side, longest_side_work, work};
 }
 
-Reply analyse(const Whitelist& offer, const Json& body, bool beside = false) {
+Reply analyse(const Whitelist& offer, const Json& body, std::uint64_t most_memory) {
   Fields fields(body);
   const std::string name = fields.needed_text("game");
   const std::string position = fields.text("position");
@@ -128,35 +125,35 @@ Reply analyse(const Whitelist& offer, const Json& body, bool beside = false) {
   const double seconds = fields.real("seconds", 0, longest_analysis).value_or(0);
   const std::uint64_t seed = fields.number("seed", 0, ~std::uint64_t{0}).value_or(1);
   if (const auto read = fields.finish(); !read) return refusal(read.error());
-  if (!beside && moves.size() > quickly_played)
-    return Later{Lane::analysis, longest_analysis + 10, [&offer, body](const std::stop_token& stop) {
-                   Reply reply = analyse(offer, body, true);
-                   const auto* later = std::get_if<Later>(&reply);
-                   return later != nullptr ? later->work(stop) : std::get<Response>(std::move(reply));
-                 }};
-  auto opened = open_at(offer, name, position, moves);
-  if (!opened) return refusal(opened.error());
-  const std::shared_ptr<const OpenGame> game = std::move(opened->game);
-  const std::shared_ptr<const Session> session = std::move(opened->session);
-  if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
-  if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
-  auto engaged = offer.engage(*game, agent.empty() ? default_agent(*game) : agent);
-  if (!engaged) return refusal(engaged.error());
-  return Later{Lane::analysis, longest_analysis + 10,
-               [game, session, engaged = *engaged, lines, seconds, seed](const std::stop_token& stop) {
-                 const auto made = make_agent(*game, engaged.name);
-                 if (!made) return refusal(made.error());
-                 if (const auto ready = (*made)->new_game(); !ready) return refusal(ready.error());
-                 AnyQuestion ask;
-                 ask.seed = seed;
-                 ask.lines = lines;
-                 ask.seconds = seconds;
-                 ask.stop = stop;
-                 const auto answer = (*made)->think(*session, ask);
-                 if (!answer) return refusal(answer.error());
-                 return document(analyse_document(*game, *session, **made, *answer, lines, (*made)->repeatable() && seconds == 0,
-                                                  !stop.stop_requested()));
-               }};
+  const auto prepare = [&offer, name, position, moves, agent, lines, seconds, seed, most_memory]() -> Settled {
+    auto opened = open_at(offer, name, position, moves);
+    if (!opened) return refusal(opened.error());
+    const std::shared_ptr<const OpenGame> game = std::move(opened->game);
+    const std::shared_ptr<const Session> session = std::move(opened->session);
+    if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
+    if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
+    const auto engaged = offer.look_up(*game, agent.empty() ? default_agent(*game) : agent, most_memory);
+    if (!engaged) return refusal(engaged.error());
+    return Later{Lane::analysis, longest_analysis + 10,
+                 [game, session, engaged = *engaged, lines, seconds, seed](const std::stop_token& stop) {
+                   const auto made = make_agent(*game, engaged.name);
+                   if (!made) return refusal(made.error());
+                   if (const auto ready = (*made)->new_game(); !ready) return refusal(ready.error());
+                   AnyQuestion ask;
+                   ask.seed = seed;
+                   ask.lines = lines;
+                   ask.seconds = seconds;
+                   ask.stop = stop;
+                   const auto answer = (*made)->think(*session, ask);
+                   if (!answer) return refusal(answer.error());
+                   return document(analyse_document(*game, *session, **made, *answer, lines, (*made)->repeatable() && seconds == 0,
+                                                    !stop.stop_requested()));
+                 },
+                 engaged->cost};
+  };
+  return Prepared{longest_side_work, [prepare](const std::stop_token&) -> std::function<Settled(double)> {
+                    return [settled = prepare()](double) { return settled; };
+                  }};
 }
 
 constexpr int most_a_minute = 30;
@@ -203,7 +200,7 @@ Result<Opened> opened_game(const Whitelist& offer, const std::string& game, cons
   return shared;
 }
 
-Result<TableRequest> table_request(const Whitelist& offer, const Json& body) {
+Result<TableRequest> table_request(const Whitelist& offer, const Json& body, std::uint64_t most_memory) {
   Fields fields(body);
   const std::string name = fields.text("game"), position = fields.text("position"), record = fields.text("record");
   if (name.empty() && record.empty()) fields.refuse({"'game' is required, as a text", "the list of games is at /api/games"});
@@ -243,13 +240,13 @@ Result<TableRequest> table_request(const Whitelist& offer, const Json& body) {
     seat.who = asked[k].who;
     seat.name = asked[k].name;
     if (seat.who == SeatWho::agent) {
-      auto agent = offer.look_up(game, asked[k].agent);
+      auto agent = offer.look_up(game, asked[k].agent, most_memory);
       if (!agent) return fail_in(fmt::format("seats[{}].agent", k), agent.error());
       seat.agent = std::move(*agent);
     }
     requested.seats.push_back(std::move(seat));
   }
-  auto stand_in = offer.look_up(game, substitute.empty() ? "random" : substitute);
+  auto stand_in = offer.look_up(game, substitute.empty() ? "random" : substitute, most_memory);
   if (!stand_in) return fail_in("substitute", stand_in.error());
   requested.substitute = std::move(*stand_in);
   return requested;
@@ -272,8 +269,17 @@ Response opened_document(const OpenedTable& opened) {
       201);
 }
 
+Response no_more_tables(const std::string& what, const char* hint) {
+  Response refused = table_refusal(429, {"too_many", Error{what, hint}});
+  refused.headers.emplace_back("Retry-After", "60");
+  return refused;
+}
+
 Settled open_requested(Tables& tables, Result<TableRequest> requested, double now) {
   if (!requested) return refusal(requested.error());
+  if (!is_this_machine(requested->address) && tables.of_address(requested->address) >= Tables::most_of_an_address)
+    return no_more_tables(fmt::format("{} unfinished tables were opened from your address", Tables::most_of_an_address),
+                          "finish or close one of them");
   auto answer = std::make_shared<Pending>();
   const auto opened = tables.open(std::move(*requested), now, [answer](const OpenedTable& table, const Result<void>& kept) {
     answer->put(kept ? opened_document(table) : table_refusal(503, {"not_kept", kept.error()}));
@@ -284,21 +290,28 @@ Settled open_requested(Tables& tables, Result<TableRequest> requested, double no
 }
 
 Reply open_table(Tables& tables, RateLimit& limit, const Whitelist& offer, const HubOptions& options, const Json& body,
-                 const std::string& address, double now) {
+                 const RawRequest& asked, double now) {
   if (!options.random) return table_refusal(404, {"none", Error{"this server has no tables", {}}});
-  if (!limit.admits(address, now)) {
-    Response refused =
-        table_refusal(429, {"too_many", Error{fmt::format("more than {} tables in one minute", most_a_minute), "wait a minute"}});
-    refused.headers.emplace_back("Retry-After", "60");
-    return refused;
+  if (!limit.admits(asked.address, now))
+    return no_more_tables(fmt::format("more than {} tables in one minute", most_a_minute), "wait a minute");
+  return Prepared{longest_wait,
+                  [&tables, &offer, body, address = asked.address,
+                   most = asked.most_memory](const std::stop_token&) -> std::function<Settled(double)> {
+                    auto requested = std::make_shared<Result<TableRequest>>(table_request(offer, body, most));
+                    if (*requested) (*requested)->address = address;
+                    return [&tables, requested](double then) { return open_requested(tables, std::move(*requested), then); };
+                  }};
+}
+
+/// A page of the list of tables.
+Response list_tables(Tables& tables, std::map<std::string, std::string> asked, double now) {
+  std::size_t limit = Tables::usual_page;
+  if (const std::string& given = asked["limit"]; !given.empty()) {
+    const auto [end, wrong] = std::from_chars(given.data(), given.data() + given.size(), limit);
+    if (wrong != std::errc() || end != given.data() + given.size() || limit == 0 || limit > Tables::longest_page)
+      return refusal(400, {fmt::format("'limit' must be from 1 to {}", Tables::longest_page), {}});
   }
-  // Replaying a long record must not block the hub's thread.
-  if (body.is_object() && body.contains("record"))
-    return Prepared{longest_wait, [&tables, &offer, body](const std::stop_token&) -> std::function<Settled(double)> {
-                      auto requested = std::make_shared<Result<TableRequest>>(table_request(offer, body));
-                      return [&tables, requested](double then) { return open_requested(tables, std::move(*requested), then); };
-                    }};
-  return std::visit([](auto settled) -> Reply { return settled; }, open_requested(tables, table_request(offer, body), now));
+  return {200, tables.listed(asked["after"].substr(0, 40), limit, now)};
 }
 
 Response looked_at(const Tables& tables, const std::string& id, const std::string& part, double now) {
@@ -339,10 +352,10 @@ Reply answer_table_request(Tables& tables, RateLimit& limit, const Whitelist& of
   constexpr std::string_view all = "/api/tables", finished = "/api/finished";
   const std::string& path = request.path;
   if (path == all) {
-    if (request.method == "GET") return document(tables.listed(now));
+    if (request.method == "GET") return list_tables(tables, asked_for(asked.query), now);
     if (!options.everybody_opens && !is_operator)
       return table_refusal(401, {"operators", Error{"only the operator may open tables on this server", {}}});
-    return open_table(tables, limit, offer, options, request.body, asked.address, now);
+    return open_table(tables, limit, offer, options, request.body, asked, now);
   }
   if (path.starts_with(all)) {
     const std::string rest = path.substr(all.size() + 1);
@@ -375,7 +388,7 @@ bool RateLimit::admits(const std::string& address, double now) {
 
 Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, const HubOptions& options, const RawRequest& asked,
                      double now) {
-  const auto& [method, path, query, authorization, body, address] = asked;
+  const auto& [method, path, query, authorization, body, address, most_memory] = asked;
   const auto* const endpoint =
       std::find_if(endpoints.begin(), endpoints.end(), [&](const Endpoint& one) { return fits(one.path, path); });
   if (endpoint == endpoints.end()) return refusal(404, {"there is nothing at this address", "docs/serve.md lists all addresses"});
@@ -408,7 +421,7 @@ Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, c
   if (path == "/api/agents")
     return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document_or_refusal(offer.agents()); }};
   if (path == "/api/show") return show(offer, request.body);
-  if (path == "/api/analyse") return analyse(offer, request.body);
+  if (path == "/api/analyse") return analyse(offer, request.body, most_memory);
   if (!options.lab) return refusal(404, {"this server has no laboratory", {}});
   return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token& stop) {
                  auto answer = lab(request, is_operator, stop);

@@ -33,6 +33,7 @@ struct RawRequest {
   std::string method, path, query, authorization;
   std::string_view body;
   std::string address;
+  std::uint64_t most_memory = ~std::uint64_t{0};  // MiB for the client's agents
 };
 Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, const HubOptions& options, const RawRequest& asked,
                      double now);

@@ -17,10 +17,12 @@
 #include <boost/asio/write.hpp>
 #include <boost/beast/http.hpp>
 #include <chrono>
+#include <ctime>
 #include <deque>
 #include <limits>
 #include <map>
 #include <sstream>
+#include <stdexcept>
 
 #include "serve/fields.hpp"
 #include "serve/guard.hpp"
@@ -49,10 +51,19 @@ constexpr std::size_t most_searches = 32;         // of requests, queued and run
 constexpr std::size_t most_side_work = 64;        // the same without a search
 constexpr std::size_t own_searches = 1;           // of these, per address
 constexpr std::size_t own_side_work = 8;
+constexpr double longest_opening = 60;    // seconds to open a game for a message
+constexpr double request_seconds = 5e-5;  // of this thread, to read and answer any request
 constexpr unsigned ports_tried = 50;
 constexpr int internal_error = 1011;  // WebSocket close code
 
 double seconds_now() { return Socket::now(); }
+
+/// Processor time of this thread.
+double thread_seconds() {
+  timespec time{};
+  (void)clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time);
+  return static_cast<double>(time.tv_sec) + 1e-9 * static_cast<double>(time.tv_nsec);
+}
 
 /// Counts connections, in total and per address.
 class Count {
@@ -277,9 +288,12 @@ class Listening final : public Socket {
       if (!asked.path.starts_with("/api/")) {
         response = page(asked, known);
       } else {
-        Reply reply = ask_hub(asked, authorization, parser.get().body());
-        carry_out();
         stream.expires_never();
+        budgets_.spend(asked.address, request_seconds, seconds_now());
+        if (budgets_.wait(asked.address, seconds_now()) > 0) co_await wait_for_budget(asked.address);
+        std::optional<Reply> asked_hub;
+        charge(asked.address, [&] { asked_hub = ask_hub(asked, authorization, parser.get().body()); });
+        Reply reply = std::move(*asked_hub);
         const bool there = co_await settle(stream, reply, asked.address, response);
         if (!there) co_return;
       }
@@ -450,14 +464,13 @@ class Listening final : public Socket {
                     }};
       const bool there = co_await wait_for(stream, reading, address, response);
       if (!there || !*then) co_return there;  // no continuation: `response` is an error
-      auto settled = guarded<Settled>([&]() -> Result<Settled> { return (*then)(seconds_now()); });
-      carry_out();
-      if (!settled)
-        reply = refusal(settled.error());
-      else if (auto* awaited = std::get_if<Awaited>(&*settled))
-        reply = std::move(*awaited);
-      else
-        reply = std::get<Response>(std::move(*settled));
+      charge(address, [&] {
+        auto settled = guarded<Settled>([&]() -> Result<Settled> { return (*then)(seconds_now()); });
+        if (!settled)
+          reply = refusal(settled.error());
+        else
+          std::visit([&](auto& one) { reply = std::move(one); }, *settled);
+      });
     }
     if (auto* later = std::get_if<Later>(&reply)) co_return co_await wait_for(stream, *later, address, response);
     if (auto* awaited = std::get_if<Awaited>(&reply)) {
@@ -473,8 +486,13 @@ class Listening final : public Socket {
   /// Runs work on the pool; false if the client disconnects before its end, which stops the work.
   asio::awaitable<bool> wait_for(beast::tcp_stream& stream, Later& later, const std::string& address, Response& response) {
     const bool search = later.lane == Lane::analysis;
-    if (pool_->load(later.lane) >= (search ? most_searches : most_side_work)) {
-      response = refusal(503, {"the server is busy with other requests", "try again in a moment"});
+    std::size_t& all = all_asking_[search];
+    if (all >= (search ? most_searches : most_side_work)) {
+      response = refusal(503, {"the server is busy with other requests", "try again in a moment"}, {{"Retry-After", "1"}});
+      co_return true;
+    }
+    if (!hub_->shares().has_memory(address, later.cost.mib)) {
+      response = refusal(503, {"the memory for agents is in use", "try again in a moment"}, {{"Retry-After", "1"}});
       co_return true;
     }
     std::size_t& own = asking_[{address, search}];
@@ -485,20 +503,77 @@ class Listening final : public Socket {
       co_return true;
     }
     ++own;
+    ++all;
     const auto pending = std::make_shared<Pending>();
-    const Pool::Ticket ticket =
-        pool_->submit(later.lane, later.limit, [this, pending, work = std::move(later.work)](const std::stop_token& stop) {
+    const JobId job =
+        share(later.lane, later.limit, address, later.cost, [pending, work = std::move(later.work)](const auto& stop) {
           auto result = guarded<Response>([&]() -> Result<Response> { return work(stop); });
-          Response answer = result ? std::move(*result) : refusal(result.error());
-          asio::post(*context_, [pending, answer = std::move(answer)]() mutable { pending->put(std::move(answer)); });
+          return [pending, answer = result ? std::move(*result) : refusal(result.error())] { pending->put(answer); };
         });
     const bool there = co_await wait_for(stream, *pending, std::numeric_limits<double>::infinity());
-    if (there)
+    if (there) {
       response = std::move(*pending->response);
-    else
-      pool_->stop(ticket);
+    } else {
+      abandon(job);
+      carry_out();
+    }
+    --all;
     if (--own == 0) asking_.erase({address, search});
     co_return there;
+  }
+
+  // ---- Work for the pool. What it returns is called on this thread.
+
+  using Work = std::function<std::function<void()>(const std::stop_token&)>;
+
+  /// Runs work on the pool when its address may have its cost.
+  JobId share(Lane lane, double limit, const std::string& address, Cost cost, Work work) {
+    return hub_->shares().enter(lane, address, cost, seconds_now(), [this, lane, limit, work = std::move(work)](JobId job, double) {
+      start(job, lane, limit, [this, job, work](const std::stop_token& stop) -> std::function<void()> {
+        return [this, job, then = work(stop)] {
+          hub_->shares().leave(job, seconds_now());
+          then();
+        };
+      });
+    });
+  }
+
+  void start(JobId job, Lane lane, double limit, Work work) {
+    tickets_.emplace(job, pool_->submit(lane, limit, [this, job, work = std::move(work)](const std::stop_token& stop) {
+      post([this, job, then = work(stop)] {
+        tickets_.erase(job);
+        then();
+      });
+    }));
+  }
+
+  /// Nobody waits for this work any more.
+  void abandon(JobId job) {
+    if (hub_->shares().cancel(job)) return;
+    const auto found = tickets_.find(job);
+    if (found == tickets_.end() || !pool_->stop(found->second)) return;  // it leaves when it has stopped
+    tickets_.erase(found);
+    hub_->shares().leave(job, seconds_now());
+  }
+
+  // ---- Time on this thread, accounted to addresses.
+
+  template <class Something>
+  void charge(const std::string& address, const Something& something) {
+    const bool counts = !is_this_machine(address);
+    const double before = counts ? thread_seconds() : 0;
+    something();
+    carry_out();
+    if (counts) budgets_.spend(address, thread_seconds() - before, seconds_now());
+  }
+
+  asio::awaitable<void> wait_for_budget(const std::string& address) {
+    for (double wait = 0; (wait = budgets_.wait(address, seconds_now())) > 0 && !leaving_;) {
+      asio::steady_timer timer(*context_,
+                               std::chrono::duration_cast<std::chrono::milliseconds>(std::chrono::duration<double>(wait)) + 1ms);
+      Code ignored;
+      co_await timer.async_wait(into(ignored));
+    }
   }
 
   /// Waits for a response until a time; false if the client disconnects before.
@@ -540,10 +615,15 @@ class Listening final : public Socket {
       if (!socket.got_text()) {
         send(peer->client, {peer->client, "expected text, not binary data", Outgoing::Group::none, false, 1008});
       } else {
+        if (budgets_.wait(address, seconds_now()) > 0) co_await wait_for_budget(address);
         const auto bytes = buffer.cdata();
-        tell_hub(peer->client, [&] {
-          hub_->receive(peer->client, std::string_view(static_cast<const char*>(bytes.data()), bytes.size()), seconds_now());
+        Hub::Ahead ahead;
+        charge(address, [&] {
+          tell_hub(peer->client, [&] {
+            ahead = hub_->hear(peer->client, std::string_view(static_cast<const char*>(bytes.data()), bytes.size()), seconds_now());
+          });
         });
+        if (ahead) co_await run_ahead(peer->client, ahead, address);
       }
       buffer.consume(buffer.size());
       carry_out();
@@ -552,6 +632,25 @@ class Listening final : public Socket {
     peers_.erase(peer->client);
     hub_->disconnect(peer->client, seconds_now());
     carry_out();
+  }
+
+  /// Runs the first part of a message on the pool and the second one here.
+  asio::awaitable<void> run_ahead(Client client, Hub::Ahead& ahead, const std::string& address) {
+    auto done = std::make_shared<asio::steady_timer>(*context_, asio::steady_timer::time_point::max());
+    share(Lane::side, longest_opening, address, {}, [this, client, address, done, work = std::move(ahead)](const std::stop_token&) {
+      auto then = guarded<std::function<void(double)>>([&]() -> Result<std::function<void(double)>> { return work(); });
+      return [this, client, address, done, then = std::move(then)] {
+        charge(address, [&] {
+          tell_hub(client, [&] {
+            if (!then) throw std::runtime_error(then.error().what);
+            (*then)(seconds_now());
+          });
+        });
+        done->cancel();
+      };
+    });
+    Code ignored;
+    co_await done->async_wait(into(ignored));
   }
 
   void send(Client client, Outgoing out) {
@@ -609,26 +708,24 @@ class Listening final : public Socket {
 
   /// Carries out the hub's effects.
   void carry_out() {
-    for (Outgoing& out : hub_->take_outbox()) {
-      const Client client = out.client;
-      send(client, std::move(out));
-    }
-    for (Commit& commit : hub_->take_commits())
-      if (keep_) keep_(std::move(commit));
-    for (Job& job : hub_->take_jobs())
-      tickets_.emplace(
-          job.id, pool_->submit(job.lane, job.limit, [this, id = job.id, work = std::move(job.work)](const std::stop_token& stop) {
-            auto answer = guarded<AnyAnswer>([&] { return work(stop); });
-            post([this, id, answer = std::move(answer)] {
-              tickets_.erase(id);
-              if (const auto client = hub_->waiting_for(id)) tell_hub(*client, [&] { hub_->finished(id, answer, seconds_now()); });
-            });
-          }));
-    for (const JobId job : hub_->take_stops())
-      if (const auto found = tickets_.find(job); found != tickets_.end()) {
-        pool_->stop(found->second);
-        tickets_.erase(found);
+    for (bool again = true; std::exchange(again, false);) {
+      for (Outgoing& out : hub_->take_outbox()) {
+        const Client client = out.client;
+        send(client, std::move(out));
       }
+      for (Commit& commit : hub_->take_commits())
+        if (keep_) keep_(std::move(commit));
+      for (Job& job : hub_->take_jobs())
+        start(job.id, job.lane, job.limit, [this, id = job.id, work = std::move(job.work)](const std::stop_token& stop) {
+          return [this, id, answer = guarded<AnyAnswer>([&] { return work(stop); })] {
+            tell_hub(hub_->waiting_for(id).value_or(0), [&] { hub_->finished(id, answer, seconds_now()); });
+          };
+        });
+      for (const JobId job : hub_->take_stops()) {
+        abandon(job);
+        again = true;  // other work may start
+      }
+    }
   }
 
   // ---- Time
@@ -643,6 +740,7 @@ class Listening final : public Socket {
       if (count % 10 == 0) {
         pool_->enforce_limits();
         drop_who_does_not_read();
+        budgets_.forget(seconds_now());
         if (every_second) every_second();
       }
       carry_out();
@@ -690,6 +788,8 @@ class Listening final : public Socket {
   std::map<JobId, Pool::Ticket> tickets_;
   std::function<void(Commit)> keep_;
   std::map<std::pair<std::string, bool>, std::size_t> asking_;  // running requests per address; true: searches
+  std::array<std::size_t, 2> all_asking_{};                     // … of all addresses
+  Budgets budgets_;
   Client last_client_ = 0;
   bool leaving_ = false;
 };

@@ -83,6 +83,12 @@ const Engaged* Table::agent_at(Seat at) const {
   return one.who == SeatWho::agent ? &one.agent : nullptr;
 }
 
+bool Table::agents_only() const {
+  for (Seat k = 0; k < players(); ++k)
+    if (agent_at(k) == nullptr) return false;
+  return true;
+}
+
 bool Table::between_people() const {
   if (phase_ != Phase::running && phase_ != Phase::paused) return false;
   return std::count_if(plan_.seats.begin(), plan_.seats.end(),
@@ -232,16 +238,6 @@ Ruling Table::end_by(std::string how, std::optional<Seat> at, const Moment& mome
   return end(std::move(how), at, moment);
 }
 
-void Table::release_agents() {
-  for (TableSeat& one : plan_.seats) one.agent.memory.reset();
-}
-
-void Table::reserve_agents(const Whitelist& offer) {
-  for (TableSeat& one : plan_.seats)
-    if (one.who == SeatWho::agent)
-      if (auto memory = offer.reserve(one.agent.mib)) one.agent.memory = std::move(*memory);
-}
-
 // ---- Moves
 
 Ruling Table::playing(Seat at) const {
@@ -327,18 +323,18 @@ void Table::turn_begins(const Moment& at) {
 
 Thinker Table::thinker() {
   Thinker thinker = game_.thinker();
-  if (!plan_.policy.agents_stay) game_.forget_agents();
+  if (!plan_.policy.programs_stay || agent_at(turn())->cost.mib > 0) game_.forget_agent(turn());
   return thinker;
 }
 
-bool Table::wait_for_memory(double now) {
-  if (clock_.running() != turn()) return false;
+void Table::search_waits(double now) {
+  if (clock_.running() != turn()) return;
   clock_.hold(now);
-  return short_of_memory_ = true;
+  clock_waits_ = true;
 }
 
-void Table::has_memory(double now) {
-  const bool stands = std::exchange(short_of_memory_, false) && !clock_.running();
+void Table::search_starts(double now) {
+  const bool stands = std::exchange(clock_waits_, false) && !clock_.running();
   if (stands && turn() >= 0 && !seat(turn()).substituted) clock_.resume(turn(), now);
 }
 

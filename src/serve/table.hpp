@@ -77,11 +77,11 @@ struct Moment {
 
 /// Differences between a shared table and a connection's own game.
 struct TablePolicy {
-  bool tokens = true;        // seats belong to holders of tokens; else the one client plays for all people
-  bool consent = true;       // undo, pauses and draws need the others' consent; else a pause stops agents and chance only
-  bool timed = true;         // messages contain the clock
-  bool stored = true;        // changes are stored before clients learn of them
-  bool agents_stay = false;  // agents keep their memory and state between moves
+  bool tokens = true;          // seats belong to holders of tokens; else the one client plays for all people
+  bool consent = true;         // undo, pauses and draws need the others' consent; else a pause stops agents and chance only
+  bool timed = true;           // messages contain the clock
+  bool stored = true;          // changes are stored before clients learn of them
+  bool programs_stay = false;  // external programs run on between moves
 };
 inline constexpr TablePolicy own_game = {false, false, false, false, true};
 
@@ -156,12 +156,14 @@ class Table {
   /// The agent that plays a seat now, as its own or as the substitute; null: none.
   [[nodiscard]] const Engaged* agent_at(Seat seat) const;
   [[nodiscard]] Seat turn() const { return game_.is_over() ? over : game_.session().turn(); }
+  /// True if agents play all seats, as their own or as the substitute.
+  [[nodiscard]] bool agents_only() const;
   /// True if this is an unfinished game between people.
   [[nodiscard]] bool between_people() const;
   [[nodiscard]] std::vector<std::string> names() const;  // of people and bots
   [[nodiscard]] std::optional<Seat> seat_of_token(std::string_view token) const;
   [[nodiscard]] bool taken_back() const { return taken_back_; }
-  /// The agent on turn with all that it needs to think on another thread.
+  /// The agent on turn with all that it needs to think on another thread. An agent with memory of its own is made for each move.
   [[nodiscard]] Thinker thinker();
 
   // Before the game.
@@ -203,17 +205,14 @@ class Table {
   Ruling step();
   /// Ends the game otherwise than by the rules. Without a seat, on another's turn, the only person gives up.
   Ruling end_by(std::string how, std::optional<Seat> seat, const Moment& at);
-  /// Releases and reserves the agents' memory again: for a game that may replace this one.
-  void release_agents();
-  void reserve_agents(const Whitelist& offer);
 
   /// True if agents and chance may act.
   [[nodiscard]] bool acts() const { return phase_ == Phase::running || (phase_ == Phase::paused && steps_ > 0); }
   /// A change made at `made` is stored now: the clock starts from here.
   void stored(double made, double now) { clock_.count_from(made, now); }
-  /// Stops the clock while the agent on turn waits for memory. Returns whether it was running.
-  bool wait_for_memory(double now);
-  void has_memory(double now);
+  /// Stops the clock until the search of the agent on turn starts.
+  void search_waits(double now);
+  void search_starts(double now);
   /// The plan of a rematch: players move one seat on. Tokens stay.
   [[nodiscard]] Plan rematch_plan() const;
   [[nodiscard]] bool rematch_agreed() const { return rematch_agreed_; }
@@ -267,8 +266,8 @@ class Table {
   std::vector<std::string> first_sitters_;  // as in records
   std::vector<Takeover> takeovers_;
   bool taken_back_ = false, rematch_agreed_ = false;
-  bool short_of_memory_ = false;
-  bool short_ = false;  // paused because a player is missing or after an error
+  bool clock_waits_ = false;  // for the search of the agent on turn
+  bool short_ = false;        // paused because a player is missing or after an error
 };
 
 }  // namespace banmen::serve

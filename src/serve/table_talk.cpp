@@ -29,6 +29,7 @@ void Tables::count_watchers(Entry& entry) {
   entry.there.watchers = static_cast<std::size_t>(
       std::count_if(entry.guests.begin(), entry.guests.end(), [&](Client one) { return !places_.at(one).seat; }));
   entry.people_changed = true;
+  lists_.clear();
 }
 
 void Tables::attach(Entry& entry, Client client, Seat seat, double now) {
@@ -67,7 +68,11 @@ void Tables::leave(Client client, double now) {
   entry->guests.erase(client);
   detach(*entry, client, now);
   places_.erase(client);
-  if (entry->guests.empty()) entry->empty_since = now;
+  if (!entry->guests.empty()) return;
+  entry->empty_since = now;
+  if (!is_unattended(*entry)) return;
+  stop_thinking(*entry);
+  entry->table.search_waits(now);
 }
 
 void Tables::hold_back(Client client, bool hold, double now) {
@@ -91,7 +96,10 @@ void Tables::join(Client client, const JoinTable& message, double now) {
   entry.waiting.push_back({client, message, now});
 }
 
-Result<std::vector<TableSeat>> Tables::engage(const OpenGame& game, const std::vector<SeatRequest>& requests) const {
+namespace {
+
+Result<std::vector<TableSeat>> engage(const Whitelist& offer, const OpenGame& game, const std::vector<SeatRequest>& requests,
+                                      std::uint64_t most) {
   if (requests.size() != static_cast<std::size_t>(game.players()))
     return fail(fmt::format("{} has {} seats, but {} players are named", game.name(), game.players(), requests.size()),
                 "name one per seat: human or an agent");
@@ -101,7 +109,7 @@ Result<std::vector<TableSeat>> Tables::engage(const OpenGame& game, const std::v
     seat.who = request.who;
     seat.name = request.name;
     if (request.who == SeatWho::agent) {
-      auto agent = offer_.engage(game, request.agent);
+      auto agent = offer.look_up(game, request.agent, most);
       if (!agent) return fail(agent.error());
       seat.agent = std::move(*agent);
     }
@@ -110,24 +118,24 @@ Result<std::vector<TableSeat>> Tables::engage(const OpenGame& game, const std::v
   return seats;
 }
 
-void Tables::join(Client client, const JoinGame& message, double now) {
-  auto opened = open_at(offer_, message.game, message.position, message.moves);
-  if (!opened) return send_error(client, {"", opened.error()});
+}  // namespace
+
+Result<NewGame> prepare_game(const Whitelist& offer, const JoinGame& message, std::uint64_t most) {
+  auto opened = open_at(offer, message.game, message.position, message.moves);
+  if (!opened) return fail(opened.error());
+  auto seats = engage(offer, *opened->game, message.seats, most);
+  if (!seats) return fail(seats.error());
+  return NewGame{std::move(*opened), std::move(*seats)};
+}
+
+void Tables::join(Client client, const JoinGame& message, Result<NewGame> prepared, double now) {
+  if (!prepared) return send_error(client, {"", prepared.error()});
   Table::Plan plan;
   plan.policy = own_game;
   plan.seed = message.seed.value_or(mix(options_.seed, ++joined_) >> 12);  // a double holds it exactly
-  // The new game may use the memory of the previous one, which continues if the new one can't start.
-  Entry* before = entry_of(client);
-  if (before != nullptr && before->owner == 0) before = nullptr;
-  if (before != nullptr) before->table.release_agents();
-  auto seats = engage(*opened->game, message.seats);
-  if (!seats) {
-    if (before != nullptr) before->table.reserve_agents(offer_);
-    return send_error(client, {"", seats.error()});
-  }
-  plan.seats = std::move(*seats);
+  plan.seats = std::move(prepared->seats);
   leave(client, now);
-  Table table(std::move(plan), std::move(*opened), {});
+  Table table(std::move(plan), std::move(prepared->opened), {});
   if (message.paused) table.pause();
   auto entry = std::make_unique<Entry>(std::move(table), client);
   entry->guests.insert(client);
@@ -160,15 +168,11 @@ void Tables::send_choices(Client client, Entry& entry, const AskChoices& request
   effects_.send(client, *answer, Outgoing::Group::game);
 }
 
-std::optional<Error> Tables::reseat(Table& table, const TakeSeats& message) {
-  table.release_agents();  // new players may use the memory of those who leave
-  auto seats = engage(table.game().open_game(), message.seats);
-  if (seats) {
-    table.seat_all(std::move(*seats));
-    return std::nullopt;
-  }
-  table.reserve_agents(offer_);
-  return seats.error();
+std::optional<Error> Tables::reseat(Client client, Table& table, const TakeSeats& message) {
+  auto seats = engage(offer_, table.game().open_game(), message.seats, shares_.memory_share(address_of(client)));
+  if (!seats) return seats.error();
+  table.seat_all(std::move(*seats));
+  return std::nullopt;
 }
 
 void Tables::handle(Client client, Entry& entry, const ClientMessage& message, double now) {
@@ -240,7 +244,7 @@ void Tables::handle(Client client, Entry& entry, const ClientMessage& message, d
           },
           [&](const TakeSeats& one) {
             std::optional<Error> wrong;
-            if (own) wrong = reseat(entry.table, one);
+            if (own) wrong = reseat(client, entry.table, one);
             if (wrong) return send_error(client, {"", *wrong});
             alone("seats", [](Table&) -> Ruling { return {}; });
           },
@@ -279,6 +283,7 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
   place.invited = is_host || invited;
   if (place.seat && !seat) detach(entry, client, now);
   entry.guests.insert(client);
+  if (!entry.payer) entry.payer = address_of(client);
   count_watchers(entry);
   Sender by{.client = client, .answer = true, .since = ply};
   if (!seat) {
@@ -292,6 +297,7 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
     tell(entry, by, now);
   }
   if (!entry.rematch.empty()) send_rematch(entry, client);
+  continue_game(entry, now);  // it may have waited for somebody to watch
 }
 
 void Tables::sit(Client client, Entry& entry, const Sit& message, double now) {

@@ -91,6 +91,7 @@ void Tables::settle(Entry& entry, Change change, double now) {
 
 void Tables::made(Entry& entry, const Sender& by, std::size_t before, double now) {
   Table& table = entry.table;
+  lists_.clear();
   if (by.settled) by.settled();
   if (!table.drawn_from.empty()) {
     const Attendance there = entry.there;
@@ -153,6 +154,7 @@ void Tables::drain(Entry& entry, double now) {
 void Tables::continue_game(Entry& entry, double now) {
   if (entry.removed || entry.change || entry.job != 0 || entry.again > now || !entry.table.acts()) return;
   if (slow_.contains(entry.owner)) return;
+  if (is_unattended(entry)) return entry.table.search_waits(now);
   const Seat turn = entry.table.turn();
   if (turn == chance) return change(entry, {}, now, [&](Table& next) { return next.roll_on(moment(now)); });
   if (turn < 0) return;
@@ -168,23 +170,30 @@ void Tables::continue_game(Entry& entry, double now) {
 
 void Tables::think(Entry& entry, double now) {
   Table& table = entry.table;
+  const Lane lane = table.agents_only() ? Lane::background : Lane::move;
+  const std::string payer = entry.owner != 0 ? address_of(entry.owner) : entry.payer.value_or("restored");
+  const JobId job = shares_.enter(lane, payer, table.agent_at(table.turn())->cost, now,
+                                  [this, &entry](JobId started, double then) { search(entry, started, then); });
+  if (!shares_.waits(job)) return;
+  entry.job = job;
+  table.search_waits(now);
+  send_all(entry, Thinking{true}, now);
+}
+
+void Tables::search(Entry& entry, JobId job, double now) {
+  Table& table = entry.table;
   const Seat turn = table.turn();
-  const Engaged& agent = *table.agent_at(turn);
-  auto memory = table.policy().agents_stay ? Result<Reservation>(agent.memory) : offer_.reserve(agent.mib);
-  if (!memory) {  // none is free: retry later, with the clock stopped
-    entry.again = now + 0.2;
-    if (table.wait_for_memory(now)) send_all(entry, Thinking{true}, now);
-    return;
-  }
-  table.has_memory(now);
+  table.search_starts(now);
   double limit = longest_move;
   if (table.clock().running() == turn) limit = std::min(limit, std::max(0.05, 0.8 * table.clock().left(turn, now)));
   send_all(entry, Thinking{}, now);
-  entry.job = effects_.begin(
-      Lane::move, limit,
-      [thinker = table.thinker(), memory = std::move(*memory)](const std::stop_token& stop) { return thinker.think(stop); });
-  thinking_.emplace(entry.job, &entry);
+  entry.job = job;
+  thinking_.emplace(job, &entry);
+  effects_.jobs.push_back({job, table.agents_only() ? Lane::background : Lane::move, limit,
+                           [thinker = table.thinker()](const std::stop_token& stop) { return thinker.think(stop); }});
 }
+
+bool Tables::is_unattended(const Entry& entry) { return entry.owner == 0 && entry.guests.empty() && entry.table.agents_only(); }
 
 void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
   const auto found = thinking_.find(job);
@@ -216,7 +225,7 @@ std::optional<Client> Tables::waiting_for(JobId job) const {
 
 void Tables::stop_thinking(Entry& entry) {
   if (entry.job == 0) return;
-  effects_.stops.push_back(entry.job);
+  if (!shares_.cancel(entry.job)) effects_.stops.push_back(entry.job);
   thinking_.erase(entry.job);
   entry.job = 0;
 }
@@ -270,14 +279,16 @@ Tables::Entry& Tables::place(Table table, double now) {
   return entry;
 }
 
-void Tables::add(Table table, Sender by, double now) {
+void Tables::add(Table table, std::optional<std::string> payer, Sender by, double now) {
   Entry& added = place(std::move(table), now);
+  added.payer = std::move(payer);
   change(added, std::move(by), now, [&](Table& next) { return next.begin(added.there, options_.random, moment(now)); });
 }
 
 Result<void> Tables::open(TableRequest requested, double now,
                           const std::function<void(const OpenedTable&, const Result<void>& kept)>& told) {
   if (tables_.size() >= most_tables) return fail(too_many_tables());
+  const std::string address = std::move(requested.address);
   OpenedTable opened;
   do opened.id = new_table_id(options_.random);
   while (tables_.contains(opened.id));
@@ -300,12 +311,13 @@ Result<void> Tables::open(TableRequest requested, double now,
   Sender by;
   by.settled = [told, opened] { told(opened, {}); };
   by.failed = [told, opened](const Error& why) { told(opened, fail(why)); };
-  add(Table(std::move(plan), std::move(requested.opened), std::move(requested.played)), std::move(by), now);
+  add(Table(std::move(plan), std::move(requested.opened), std::move(requested.played)), address, std::move(by), now);
   return {};
 }
 
 void Tables::remove(Entry& entry, const char* why, double now) {
   stop_thinking(entry);
+  lists_.clear();
   for (const Client guest : entry.guests) {
     send(guest, Unseated{why});
     places_.erase(guest);
@@ -389,7 +401,7 @@ void Tables::begin_rematch(Entry& entry, double now) {
   by.failed = [this, told](const Error& why) {
     for (const auto& [client, message] : told) send_error(client, {"not_kept", why});
   };
-  add(Table(std::move(plan), std::move(opened), {}), std::move(by), now);
+  add(Table(std::move(plan), std::move(opened), {}), entry.payer, std::move(by), now);
 }
 
 // ---- Documents
@@ -399,12 +411,29 @@ const Table* Tables::find(const std::string& id) const {
   return found == tables_.end() || found->second->is_new ? nullptr : &found->second->table;
 }
 
-Json Tables::listed(double now) const {
-  Json all = Json::array();
-  for (const auto& [id, entry] : tables_)
-    if (!entry->is_new && entry->table.options().listed && entry->table.phase() != Phase::ended)
-      all.push_back(summary(entry->table, entry->there, now));
-  return {{"tables", all}};
+std::size_t Tables::of_address(const std::string& address) const {
+  return static_cast<std::size_t>(std::count_if(tables_.begin(), tables_.end(), [&](const auto& one) {
+    return one.second->payer == address && one.second->table.phase() != Phase::ended;
+  }));
+}
+
+const std::string& Tables::listed(const std::string& after, std::size_t limit, double now) {
+  constexpr double remembered = 1;  // seconds
+  constexpr std::size_t most_lists = 64;
+  Listed& list = lists_[{after, limit}];
+  if (!list.text.empty() && now - list.made < remembered) return list.text;
+  Json all = Json::array(), next = nullptr;
+  for (auto at = tables_.upper_bound(after); at != tables_.end(); ++at) {
+    const Entry& entry = *at->second;
+    if (entry.is_new || !entry.table.options().listed || entry.table.phase() == Phase::ended) continue;
+    if (all.size() == limit) {
+      next = all.back()["id"];
+      break;
+    }
+    all.push_back(summary(entry.table, entry.there, now));
+  }
+  if (lists_.size() > most_lists) lists_.clear();
+  return (lists_[{after, limit}] = {now, serve::document({{"tables", all}, {"next", next}}).body}).text;
 }
 
 std::optional<Json> Tables::document(const std::string& id, double now) const {
@@ -450,6 +479,7 @@ bool Tables::bot_arrives(Client bot, const std::string& id, Seat seat, const std
   Entry& entry = *found->second;
   Client& there = entry.there.seats[static_cast<std::size_t>(seat)];
   if (there != 0) places_.erase(there);  // the same bot on another connection: the older one is closed
+  lists_.clear();
   there = bot;
   places_[bot] = {&entry, seat};
   entry.people_changed = true;

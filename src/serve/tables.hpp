@@ -20,6 +20,7 @@
 #include "serve/effects.hpp"
 #include "serve/fields.hpp"
 #include "serve/guard.hpp"
+#include "serve/shares.hpp"
 #include "serve/table.hpp"
 
 namespace banmen::serve {
@@ -38,12 +39,14 @@ struct HubOptions {
   std::function<double()> wall;  // unix seconds, for dates
   bool keeps = false;            // changes are stored before they take effect: take_commits, committed
   bool everybody_opens = true;   // false: only the operator opens tables
+  int helpers = 4;               // threads for work without a search
   /// Finished games from the store: a list by the query's fields, or the game with an id. Called from other threads.
   std::function<Result<Json>(const std::string& id, const std::map<std::string, std::string>& asked)> finished;
 };
 
 /// A table as requested.
 struct TableRequest {
+  std::string address = {};  // of the client that opens it
   Opened opened;
   std::vector<KeptMove> played;
   TableOptions options;
@@ -57,6 +60,14 @@ struct OpenedTable {
   std::vector<std::pair<Seat, std::string>> seats;
 };
 
+/// A connection's own game as requested: opened on another thread.
+struct NewGame {
+  Opened opened;
+  std::vector<TableSeat> seats;
+};
+/// `most`: the MiB that the client's agents may use.
+Result<NewGame> prepare_game(const Whitelist& offer, const JoinGame& message, std::uint64_t most);
+
 /// A bot's seat.
 struct BotSeat {
   std::string table;
@@ -66,17 +77,22 @@ struct BotSeat {
 class Tables {
  public:
   static constexpr std::size_t most_tables = 2000, most_watchers = 200;
-  static constexpr std::size_t most_over = 200;  // limit on empty tables with a finished game; the oldest ones are removed
+  static constexpr std::size_t most_over = 200;          // limit on empty tables with a finished game; the oldest ones are removed
+  static constexpr std::size_t most_of_an_address = 50;  // unfinished tables; this machine has no limit
+  static constexpr std::size_t usual_page = 50, longest_page = 100;
 
-  Tables(const Whitelist& offer, const HubOptions& options, Effects& effects)
-      : offer_(offer), options_(options), effects_(effects) {}
+  Tables(const Whitelist& offer, const HubOptions& options, Effects& effects, Shares& shares)
+      : offer_(offer), options_(options), effects_(effects), shares_(shares) {}
+
+  /// The address of a connected client.
+  std::function<const std::string&(Client client)> address_of;
 
   // Clients.
   /// The number of players of the client's game; 0 without one.
   [[nodiscard]] int players_at(Client client) const;
   void join(Client client, const JoinTable& message, double now);
   /// Starts a game of the client's own.
-  void join(Client client, const JoinGame& message, double now);
+  void join(Client client, const JoinGame& message, Result<NewGame> prepared, double now);
   /// A message to the client's table.
   void receive(Client client, const ClientMessage& message, double now);
   /// The client leaves its table; its own game is deleted.
@@ -119,7 +135,10 @@ class Tables {
   Result<void> open(TableRequest requested, double now,
                     const std::function<void(const OpenedTable&, const Result<void>& kept)>& told);
   [[nodiscard]] std::size_t size() const { return tables_.size(); }
-  [[nodiscard]] Json listed(double now) const;
+  /// Unfinished tables opened from an address.
+  [[nodiscard]] std::size_t of_address(const std::string& address) const;
+  /// A page of the list, as JSON: the listed tables after an id. Cached for a second, or until one of them changes.
+  [[nodiscard]] const std::string& listed(const std::string& after, std::size_t limit, double now);
   [[nodiscard]] std::optional<Json> document(const std::string& id, double now) const;
   /// Null if there is none, or if it is not stored yet.
   [[nodiscard]] const Table* find(const std::string& id) const;
@@ -157,13 +176,14 @@ class Tables {
   struct Entry {
     explicit Entry(Table placed, Client whose = 0) : table(std::move(placed)), owner(whose) {}
     Table table;
-    Client owner;  // of its own game; 0: a shared table
+    Client owner;                      // of its own game; 0: a shared table
+    std::optional<std::string> payer;  // the address that its searches count for; nothing: restored, and nobody has come yet
     Attendance there;
     std::set<Client> guests;
     std::optional<Change> change;
     std::uint64_t commit = 0;  // of `change`
     std::deque<Waiting> waiting;
-    JobId job = 0;
+    JobId job = 0;     // queued or running
     std::string held;  // an agent's move that is not stored yet
     bool people_changed = false;
     double empty_since = 0;      // when the last client left
@@ -182,9 +202,8 @@ class Tables {
   void take_seat(Entry& entry, Sender by, Seat seat, const std::string& name, const std::string& token, double now);
   void move(Client client, Entry& entry, const MakeMove& message, double now);
   /// Changes the players of a connection's own game; after an error they stay.
-  std::optional<Error> reseat(Table& table, const TakeSeats& message);
+  std::optional<Error> reseat(Client client, Table& table, const TakeSeats& message);
   void free_seat(Client client, Entry& entry, const FreeSeat& message, double now);
-  Result<std::vector<TableSeat>> engage(const OpenGame& game, const std::vector<SeatRequest>& requests) const;
 
   // Changes.
   using Rule = std::function<Ruling(Table&)>;
@@ -201,12 +220,15 @@ class Tables {
   /// Lets agents and chance move while they are on turn.
   void continue_game(Entry& entry, double now);
   void think(Entry& entry, double now);
+  void search(Entry& entry, JobId job, double now);
+  /// True if only agents play and nobody watches: the game stops until somebody does.
+  [[nodiscard]] static bool is_unattended(const Entry& entry);
   /// Forfeits the game of a bot that left on its turn and has not reconnected in time.
   void miss_bot(Entry& entry, double now);
   void stop_thinking(Entry& entry);
   void begin_rematch(Entry& entry, double now);
   Entry& place(Table table, double now);
-  void add(Table table, Sender by, double now);
+  void add(Table table, std::optional<std::string> payer, Sender by, double now);
   void remove(Entry& entry, const char* why, double now);
   void expire(Entry& entry, double now);
   void forget_some(double now);
@@ -228,6 +250,7 @@ class Tables {
   const Whitelist& offer_;
   const HubOptions& options_;
   Effects& effects_;
+  Shares& shares_;
   std::map<std::string, std::unique_ptr<Entry>> tables_;
   std::vector<std::unique_ptr<Entry>> removed_;   // until the next tick, since callers may still use one
   std::map<Client, std::unique_ptr<Entry>> own_;  // games of single clients
@@ -236,6 +259,11 @@ class Tables {
   std::map<JobId, Entry*> thinking_;
   std::map<std::uint64_t, std::string> commits_;
   std::uint64_t last_commit_ = 0, joined_ = 0;
+  struct Listed {
+    double made = 0;
+    std::string text;
+  };
+  std::map<std::pair<std::string, std::size_t>, Listed> lists_;  // by start and length
 };
 
 // Bots: programs that play at tables over a WebSocket, one line of docs/engine.md per frame. The first line is `seat TABLE TOKEN`.

@@ -1,4 +1,6 @@
 // Limits on shared tables: memory, threads, number of tables.
+#include <set>
+
 #include "room.hpp"
 
 namespace banmen::serve {
@@ -26,7 +28,6 @@ TEST(TableLimits, AnAgentsClockStopsWhileItWaitsForMemory) {
   EXPECT_NEAR(room.look(first)["clock"]["left"][1].get<double>(), 1, 0.01);
   room.work();
   EXPECT_EQ(room.look(first)["ply"], 2);
-  room.pass(1);
   const Json thinks = room.hear(5, "thinking");
   EXPECT_FALSE(thinks.contains("waits"));
   EXPECT_EQ(thinks["clock"]["running"], 1);
@@ -40,7 +41,7 @@ TEST(TableLimits, PausesWhileAnAgentWaitsForMemoryCostNoTime) {
   WhitelistOptions offered;
   offered.memory = 100;
   Room room(false, offered);
-  const auto all = room.offer.reserve(90);
+  room.hub->shares().enter(Lane::move, "198.51.100.1", {1, 90}, room.now, [](JobId, double) {});
   const Json big = Json::parse(R"([{"who":"open"},{"who":"agent","agent":"uct:time=0.01,memory=80"}])");
   const Json table = room.two("tictactoe", {{"seats", big}, {"clock", {{"kind", "move"}, {"seconds", 5}}}});
   room.play(1, 0, "b2");
@@ -51,6 +52,188 @@ TEST(TableLimits, PausesWhileAnAgentWaitsForMemoryCostNoTime) {
   room.pass(20);
   EXPECT_EQ(room.look(table)["phase"], "running");
   EXPECT_EQ(room.look(table)["clock"]["left"][1], 5.0);
+}
+
+const std::string flooder = "198.51.100.1";
+const Json two_agents =
+    Json::parse(R"([{"who":"agent","agent":"uct:memory=1,time=60"},{"who":"agent","agent":"uct:memory=1,time=60"}])");
+const Json against_agent = Json::parse(R"([{"who":"open"},{"who":"agent","agent":"uct:time=0.01,memory=1"}])");
+
+TEST(TableLimits, AgentsOfOneAddressDoNotDelayThoseOfOthers) {
+  Room room;
+  for (Client client = 10; client < 22; ++client) {
+    room.connect(client, flooder);
+    room.say(client, {{"type", "join"}, {"game", "tictactoe"}, {"seats", two_agents}});
+  }
+  EXPECT_EQ(room.jobs.size(), 1U);  // of two threads
+  EXPECT_EQ(room.hear(21, "thinking")["waits"], true);
+  room.connect(1);
+  room.say(1, {{"type", "join"}, {"game", "tictactoe"}, {"seats", two_agents}});
+  EXPECT_FALSE(room.hear(1, "thinking").contains("waits"));
+  EXPECT_EQ(room.jobs.size(), 2U);
+  EXPECT_EQ(room.jobs.back().lane, Lane::background);  // behind the games of people
+}
+
+TEST(TableLimits, AnAgentsClockRunsFromTheStartOfItsSearch) {
+  Room room;
+  const Json clock = {{"kind", "fischer"}, {"seconds", 5}};
+  std::vector<Json> tables;
+  for (Client client = 1; client <= 2; ++client) {
+    tables.push_back(room.open({{"game", "tictactoe"}, {"seats", against_agent}, {"clock", clock}}, flooder));
+    room.connect(client);
+    room.say(client, {{"type", "join"}, {"table", tables.back()["id"]}, {"token", tables.back()["seats"][0]["token"]}});
+    room.play(client, 0, "b2");
+  }
+  ASSERT_EQ(room.jobs.size(), 1U);
+  for (int k = 0; k < 4; ++k) room.pass(1);
+  EXPECT_NEAR(room.look(tables[0])["clock"]["left"][1].get<double>(), 1, 0.01);
+  EXPECT_EQ(room.look(tables[1])["clock"]["left"][1], 5.0);
+  room.work();
+  ASSERT_EQ(room.jobs.size(), 1U);
+  EXPECT_EQ(room.look(tables[1])["clock"]["running"], 1);
+  room.pass(2);
+  EXPECT_NEAR(room.look(tables[1])["clock"]["left"][1].get<double>(), 3, 0.01);
+}
+
+TEST(TableLimits, AgentsPlayAmongThemselvesOnlyWhileSomebodyWatches) {
+  Room room(true);
+  const Json table = room.open({{"game", "tictactoe"}, {"seats", two_agents}, {"clock", {{"kind", "move"}, {"seconds", 5}}}});
+  room.pass(60);
+  EXPECT_TRUE(room.jobs.empty());
+  EXPECT_EQ(room.look(table)["phase"], "running");
+  room.connect(1);
+  room.say(1, {{"type", "join"}, {"table", table["id"]}});
+  ASSERT_EQ(room.jobs.size(), 1U);
+  EXPECT_EQ(room.jobs.front().lane, Lane::background);
+  room.pass(2);
+  room.cut(1);
+  EXPECT_TRUE(room.jobs.empty());
+  room.pass(60);
+  EXPECT_NEAR(room.look(table)["clock"]["left"][0].get<double>(), 3, 0.01);
+  room.start();
+  room.pass(60);
+  EXPECT_TRUE(room.jobs.empty());
+  room.connect(2, flooder);
+  room.say(2, {{"type", "join"}, {"table", table["id"]}});
+  EXPECT_EQ(room.jobs.size(), 1U);
+  EXPECT_EQ(room.hub->shares().load(Lane::background, flooder), 1U);  // who makes it run pays
+}
+
+TEST(TableLimits, AnAddressHasALimitedNumberOfUnfinishedTables) {
+  Room room;
+  const Json wanted = {{"game", "tictactoe"}, {"seats", two_agents}};
+  std::vector<Json> tables;
+  for (std::size_t k = 0; k < Tables::most_of_an_address; ++k) {
+    room.pass(3);  // stays below the rate limit
+    tables.push_back(room.open(wanted, flooder));
+  }
+  const Json refused = room.ask("POST", "/api/tables", wanted, flooder);
+  EXPECT_EQ(room.status, 429);
+  EXPECT_EQ(refused["error"]["key"], "table.too_many");
+  EXPECT_NE(refused["error"]["what"].get<std::string>().find("50 unfinished tables"), std::string::npos);
+  room.open(wanted, "198.51.100.2");
+  room.open(wanted);  // this machine has no limit
+  room.connect(1, flooder);
+  room.say(1, {{"type", "join"}, {"table", tables[0]["id"]}, {"host", tables[0]["host"]}});
+  room.say(1, {{"type", "close"}});
+  room.open(wanted, flooder);
+}
+
+TEST(TableLimits, AnIdleAgentReservesNoMemory) {
+  Room room;
+  const std::uint64_t all = room.offer.options().memory;
+  room.connect(1, "127.0.0.1");
+  room.say(1, {{"type", "join"},
+               {"game", "tictactoe"},
+               {"seats", Json::parse(R"([{"who":"human"},{"who":"agent","agent":"uct:time=0.01,memory=1022"}])")}});
+  room.hear(1, "table");
+  EXPECT_TRUE(room.hub->shares().has_memory("", all));
+  room.play(1, 0, "b2");
+  EXPECT_FALSE(room.hub->shares().has_memory("", 2));
+  room.work();
+  EXPECT_TRUE(room.hub->shares().has_memory("", all));
+}
+
+TEST(TableLimits, AnAddressIsRefusedAgentsBeyondItsShareOfMemory) {
+  Room room;
+  const Json big = Json::parse(R"([{"who":"human"},{"who":"agent","agent":"uct:time=1,memory=341"}])");
+  room.connect(1);
+  room.say(1, {{"type", "join"}, {"game", "tictactoe"}, {"seats", big}});
+  EXPECT_EQ(room.hear(1, "error")["error"]["hint"], "the largest value allowed is memory=340");
+}
+
+TEST(TableLimits, AnAddressAnalysesOnceAtATime) {
+  Room room;
+  const Json analyse = {{"type", "analyse"}, {"game", "reversi"}};
+  for (Client client = 1; client <= 40; ++client) {
+    room.connect(client, flooder);
+    room.say(client, analyse);
+  }
+  EXPECT_EQ(room.jobs.size(), 1U);
+  room.connect(50);
+  room.say(50, analyse);
+  ASSERT_EQ(room.jobs.size(), 2U);
+  room.work();  // of the first client, whose next search waits for those of the others
+  EXPECT_TRUE(room.heard(1, "lines"));
+  EXPECT_EQ(room.jobs.size(), 2U);
+  room.jobs.pop_front();
+  room.work();
+  EXPECT_TRUE(room.heard(2, "lines"));
+}
+
+TEST(TableLimits, WorkOfUnknownLengthLeavesTheNetworkThread) {
+  Room room;
+  const auto reply = [&](const char* path, const Json& body) { return room.hub->request("POST", path, {}, body.dump(), room.now); };
+  EXPECT_EQ(std::get<Later>(reply("/api/show", {{"game", "amazons:size=16"}})).lane, Lane::side);
+  EXPECT_TRUE(std::holds_alternative<Prepared>(reply("/api/analyse", {{"game", "tictactoe"}})));
+  EXPECT_TRUE(std::holds_alternative<Prepared>(reply("/api/tables", {{"game", "tictactoe"}, {"seats", two_open}})));
+  room.connect(1);
+  for (const char* type : {"join", "analyse"}) {
+    Json message = {{"type", type}, {"game", "tictactoe"}};
+    if (message["type"] == "join") message["seats"] = Json::parse(R"([{"who":"human"},{"who":"human"}])");
+    const auto ahead = room.hub->hear(1, message.dump(), room.now);
+    ASSERT_TRUE(ahead) << type;
+    EXPECT_TRUE(room.hub->take_outbox().empty());
+    ahead()(room.now);
+    room.collect();
+  }
+  EXPECT_TRUE(room.heard(1, "table"));
+}
+
+TEST(TableLimits, TheListOfTablesHasPages) {
+  Room room;
+  std::set<std::string> opened, seen;
+  for (std::size_t k = 0; k < Tables::usual_page + 5; ++k)
+    opened.insert(room.open({{"game", "tictactoe"}, {"seats", two_open}, {"listed", k % 10 != 0}})["id"].get<std::string>());
+  const Json first = room.ask("GET", "/api/tables?limit=20");
+  EXPECT_EQ(first["tables"].size(), 20U);
+  EXPECT_EQ(first["next"], first["tables"].back()["id"]);
+  Json page = first;
+  for (int pages = 1;; ++pages) {
+    for (const Json& table : page["tables"]) EXPECT_TRUE(seen.insert(table["id"].get<std::string>()).second);
+    if (page["next"].is_null()) {
+      EXPECT_EQ(pages, 3);
+      break;
+    }
+    page = room.ask("GET", "/api/tables?limit=20&after=" + page["next"].get<std::string>());
+  }
+  EXPECT_EQ(seen.size(), 49U);
+  EXPECT_EQ(room.ask("GET", "/api/tables")["next"], nullptr);
+  for (const char* wrong : {"0", "101", "x", "-1"}) {
+    room.ask("GET", "/api/tables?limit=" + std::string(wrong));
+    EXPECT_EQ(room.status, 400) << wrong;
+  }
+}
+
+TEST(TableLimits, TheListOfTablesFollowsChanges) {
+  Room room;
+  EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
+  const Json table = room.two("tictactoe");
+  EXPECT_EQ(room.ask("GET", "/api/tables")["tables"][0]["ply"], 0);
+  room.play(1, 0, "b2");
+  EXPECT_EQ(room.ask("GET", "/api/tables")["tables"][0]["ply"], 1);
+  room.say(2, {{"type", "resign"}});
+  EXPECT_TRUE(room.ask("GET", "/api/tables")["tables"].empty());
 }
 
 TEST(TableLimits, RecordsAreReadOnAnotherThread) {
@@ -70,8 +253,8 @@ TEST(TableLimits, RecordsAreReadOnAnotherThread) {
 
 TEST(TableLimits, ANewTableOccupiesNoThreadUntilItIsStored) {
   Room room(true);
-  Reply reply = room.hub->request("POST", "/api/tables", {}, Json({{"game", "tictactoe"}, {"seats", two_open}}).dump(), room.now);
-  room.collect();
+  const Reply reply = room.prepared(
+      room.hub->request("POST", "/api/tables", {}, Json({{"game", "tictactoe"}, {"seats", two_open}}).dump(), room.now));
   const auto awaited = std::get<Awaited>(reply);
   bool woken = false;
   awaited.answer->wake = [&] { woken = true; };

@@ -199,35 +199,13 @@ Result<std::shared_ptr<const OpenGame>> Whitelist::share(std::string_view name) 
   return game;
 }
 
-Result<Reservation> Whitelist::reserve(std::uint64_t mib, std::string_view parameter) const {
-  auto& taken = *taken_;
-  std::uint64_t before = taken.load();
-  do {
-    if (before + mib <= options_.memory) continue;
-    const std::uint64_t left = options_.memory > before ? options_.memory - before : 0;
-    return fail(
-        fmt::format("all agents together may use {} MiB, {} are in use, and this one needs {}", options_.memory, before, mib),
-        left > 2 ? fmt::format("the largest value allowed now is {}={}", parameter, left - 1)
-                 : std::string("wait until another game has ended"));
-  } while (!taken.compare_exchange_weak(before, before + mib));
-  return Reservation(nullptr, [taken = taken_, mib](void*) { *taken -= mib; });
-}
-
-Result<Engaged> Whitelist::engage(const OpenGame& game, std::string_view name) const {
-  auto agent = look_up(game, name);
-  if (!agent || agent->mib == 0) return agent;
-  auto memory = reserve(agent->mib, agent->parameter);
-  if (!memory) return fail(memory.error());
-  agent->memory = std::move(*memory);
-  return agent;
-}
-
-Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked) const {
+Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked, std::uint64_t most) const {
+  most = std::min(most, options_.memory);
   for (const auto& [name, agent] : options_.agents)
     if (name == asked) {
       // The operator's agents have no limits; it only has to play this game.
       if (const auto made = can_be_made(game, agent); !made) return fail(made.error());
-      return Engaged{name, agent, 0, nullptr};
+      return Engaged{name, agent, {}};
     }
   if (is_program(asked))
     return fail("clients may not start programs",
@@ -254,34 +232,38 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked)
     }
   const auto values = check_values(name->id, kind->parameters, name->given);
   if (!values) return fail(values.error());
-  const auto at_most = [&](const char* key, double value, double most) -> Result<void> {
-    if (value <= most) return {};
+  const auto at_most = [&](const char* key, double value, double largest) -> Result<void> {
+    if (value <= largest) return {};
     return fail(fmt::format("{}={:g} is more than this server allows", key, value),
-                fmt::format("the largest value allowed is {}={:g}", key, most));
+                fmt::format("the largest value allowed is {}={:g}", key, largest));
   };
   std::string_view of_memory = "memory";
+  int workers = 1;
   for (const Parameter& parameter : kind->parameters) {
     Result<void> allowed;
     if (parameter.name == "time") allowed = at_most("time", values->real("time"), options_.longest_move);
-    if (parameter.name == "workers")
-      allowed = at_most("workers", static_cast<double>(values->integer("workers")), options_.threads);
+    if (parameter.name == "workers") {
+      workers = std::max(1, static_cast<int>(values->integer("workers")));
+      allowed = at_most("workers", workers, options_.threads);
+    }
     if (parameter.name == "table" || parameter.name == "memory") {
-      allowed = at_most(parameter.name.c_str(), static_cast<double>(values->integer(parameter.name)),
-                        static_cast<double>(options_.memory - 1));
+      allowed =
+          at_most(parameter.name.c_str(), static_cast<double>(values->integer(parameter.name)), static_cast<double>(most - 1));
       of_memory = parameter.name == "table" ? "table" : "memory";
     }
     if (!allowed) return fail(allowed.error());
   }
   const std::uint64_t mib = memory_of(*kind, *values);
-  if (mib > options_.memory)
-    return fail(fmt::format("all agents together may use {} MiB, and this one needs {}", options_.memory, mib),
+  if (mib > most)
+    return fail(fmt::format("{} may use {} MiB, and this one needs {}",
+                            most < options_.memory ? "the agents of one address" : "all agents together", most, mib),
                 fmt::format("make {}= smaller", of_memory));
   std::string full = name->id;
   for (std::size_t k = 0; k < name->given.size(); ++k)
     full += (k == 0 ? ":" : ",") + name->given[k].first + "=" + name->given[k].second;
   // Report every other error now, not when it first thinks.
   if (const auto made = can_be_made(game, full); !made) return fail(made.error());
-  return Engaged{std::string(asked), std::move(full), mib, nullptr, of_memory};
+  return Engaged{std::string(asked), std::move(full), {workers, mib}};
 }
 
 std::string Whitelist::analyst(const OpenGame& game) {

@@ -3,7 +3,6 @@
 // Clients never name programs or files. Rule files, programs and databases are those that the operator gave on the command line.
 #pragma once
 
-#include <atomic>
 #include <filesystem>
 #include <list>
 #include <map>
@@ -19,6 +18,7 @@
 #include "catalog/json.hpp"
 #include "core/error.hpp"
 #include "play/record.hpp"
+#include "serve/effects.hpp"
 
 namespace banmen::serve {
 
@@ -37,16 +37,11 @@ struct OwnGame {
   Json errors = Json::array();     // the checker's messages
 };
 
-/// Memory reserved for an agent; released with the last copy.
-using Reservation = std::shared_ptr<void>;
-
 /// An agent that a client has named.
 struct Engaged {
   std::string shown;  // the client's name for it
   std::string name;   // the library's name
-  std::uint64_t mib;  // upper bound on its memory
-  Reservation memory;
-  std::string_view parameter = "memory";  // the parameter that determines it
+  Cost cost = {};     // while it thinks; upper bounds
 };
 
 /// Thread-safe.
@@ -62,12 +57,8 @@ class Whitelist {
   [[nodiscard]] Result<std::shared_ptr<const OpenGame>> share(std::string_view name) const;
   /// Replays a client's record.
   [[nodiscard]] Result<Replay> replay(const Record& record) const;
-  /// The agent with its memory reserved, or the reason for refusing it.
-  [[nodiscard]] Result<Engaged> engage(const OpenGame& game, std::string_view name) const;
-  /// The same without reserving memory.
-  [[nodiscard]] Result<Engaged> look_up(const OpenGame& game, std::string_view name) const;
-  /// Reserves memory; `parameter` is the one to reduce, for the error message.
-  [[nodiscard]] Result<Reservation> reserve(std::uint64_t mib, std::string_view parameter = "memory") const;
+  /// The agent, or the reason for refusing it. `most`: the MiB that the client's agents may use, if less than all.
+  [[nodiscard]] Result<Engaged> look_up(const OpenGame& game, std::string_view name, std::uint64_t most = ~std::uint64_t{0}) const;
   /// The default agent for analyses.
   [[nodiscard]] static std::string analyst(const OpenGame& game);
 
@@ -93,7 +84,6 @@ class Whitelist {
 
   const Catalog& catalog_;
   WhitelistOptions options_;
-  std::shared_ptr<std::atomic<std::uint64_t>> taken_ = std::make_shared<std::atomic<std::uint64_t>>(0);
   mutable std::mutex mutex_;
   mutable std::mutex listing_;  // guards `listed_`
   mutable Json listed_;         // the catalog's games; null until first needed
