@@ -6,6 +6,7 @@
 #include "core/text.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"
+#include "play/live_game.hpp"
 
 namespace banmen::app {
 namespace {
@@ -47,7 +48,7 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
   const auto agent = TRY(make_agent(game, arguments.agent.empty() ? default_agent(game) : arguments.agent));
   const auto session = game.session();
   if (!arguments.position.empty()) TRY(session->restart(arguments.position));
-  for (const std::string_view move : words(arguments.moves)) TRY(session->play(move));
+  for (const std::string_view move : words(arguments.moves)) TRY(play_as_written(*session, move));
   if (session->is_over()) return fail("the game is over in this position, so there is nothing to analyse");
   if (session->turn() == chance) return fail("chance acts in this position", "play an outcome first, with --moves");
   AnyQuestion ask;

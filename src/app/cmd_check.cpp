@@ -158,6 +158,16 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
   return out;
 }
 
+/// Random games by the VM: few that end make playouts, and so agents like uct, weak and slow.
+Result<Json> play_out(const GameEntry& entry, const Control& control) {
+  constexpr std::uint64_t games = 10, plies = 2000;
+  const auto values = TRY(check_values(entry.id, entry.parameters, {}));
+  const auto game = TRY(entry.open(values));
+  const auto played = TRY(game->playout_games("", 0, games, plies, Draw::uniform, control.seed, control.stop));
+  const auto unfinished = std::count_if(played.begin(), played.end(), [](const PlayedGame& one) { return !one.finished; });
+  return Json{{"games", played.size()}, {"unfinished", unfinished}, {"limit", plies}};
+}
+
 std::string number(const Json& value, int digits = 2) {
   return value.is_null() ? "-" : fmt::format("{:.{}f}", value.get<double>(), digits);
 }
@@ -170,7 +180,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   const BudgetWatch watch(context.control(), limits);
   const Control& control = watch.control();
   const rules::Checked checked = rules::check_file(std::move(text), find_rule_text(), limits);
-  Json errors = Json::array(), warnings = Json::array(), tests = Json::array(), games = nullptr;
+  Json errors = Json::array(), warnings = Json::array(), tests = Json::array(), games = nullptr, playouts = nullptr;
   for (const rules::Message& m : checked.messages) {
     (m.warning ? warnings : errors).push_back(to_json(m));
     const std::string shown = harmless_lines(rules::shown(m, checked.reading));
@@ -209,6 +219,7 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
         context.live.clear();
         context.say("{}:{}:{}: {}", checked.reading.texts[0].name, shown.place.line, shown.place.column, harmless(shown.found));
       }
+      if (!checked.facts.measure.found && !context.slow_rules) playouts = TRY(play_out(entry, control));
       std::string difference, untrue;
       context.live.clear();
       games = play_games(context, *checked.rules, arguments.thorough, control, difference, untrue);
@@ -239,13 +250,20 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
                  {"warnings", warnings},
                  {"facts", valid ? facts_json(checked.facts) : Json(nullptr)},
                  {"tests", tests},
-                 {"games", games}});
+                 {"games", games},
+                 {"playouts", playouts}});
   if (arguments.explain) all.back()["site_by_site"] = site_by_site;
   if (!valid) return status;
   const rules::Facts& f = checked.facts;
   context.say("{}: {}", path, checked.reading.file.title);
   context.say("  ends: {}",
               f.measure.found ? fmt::format("after at most {} plies ({})", f.most_plies, f.measure.words) : "not proved");
+  if (!playouts.is_null() && 2 * playouts["unfinished"].get<std::size_t>() >= playouts["games"].get<std::size_t>())
+    context.say(
+        "  random play hardly ends it: {} of {} games go on after {} plies, so uct cuts its playouts (option cut) and matches "
+        "are slow (--limit)",
+        playouts["unfinished"].get<std::size_t>(), playouts["games"].get<std::size_t>(),
+        grouped(playouts["limit"].get<std::uint64_t>()));
   context.say("  at most {} moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes, f.move_bits,
               f.symmetries.size(), f.symmetries.size() == 1 ? "symmetry" : "symmetries");
   context.say("  tests: {} of {} passed{}", passed, tests.size(),

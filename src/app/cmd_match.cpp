@@ -72,6 +72,16 @@ std::string headed(std::size_t number, const AgentScore& a, bool numbered) {
   return numbered ? fmt::format("{} {}", number + 1, name) : name;
 }
 
+/// "+70 [-180, +344]". A score of all or nothing bounds the difference on one side only.
+std::string elo_text(const AgentScore& a) {
+  if (a.games == 0) return "unknown: no games";
+  if (std::isinf(a.elo))
+    return fmt::format("{} {:+.0f} ({} all games)", a.elo > 0 ? "at least" : "at most",
+                       a.elo > 0 ? a.elo_interval.low : a.elo_interval.high, a.elo > 0 ? "won" : "lost");
+  const auto bound = [](double elo) { return std::isinf(elo) ? "unbounded" : fmt::format("{:+.0f}", elo); };
+  return fmt::format("{:+.0f} [{}, {}]", a.elo, bound(a.elo_interval.low), bound(a.elo_interval.high));
+}
+
 /// Crosstable, with as many columns as fit into 80 characters.
 void say_crosstable(const Context& context, const std::vector<AgentScore>& agents) {
   constexpr std::size_t at_once = 8, name_width = 28;
@@ -103,7 +113,15 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
   if (!arguments.records.empty()) {
     keeper = TRY(keep_records(arguments.records, context.catalog, game, plan, context.seed));
   }
-  const auto report = TRY(play_match(game, plan, make, keeper, context.control()));
+  const auto slow = [&](const LongGame& found) {
+    if (context.quiet) return;
+    context.live.clear();
+    complain(
+        fmt::format("game {} has passed {} plies, and nothing proves that play ends: it is drawn after {} (--limit N), and uct "
+                    "is slow where playouts do not end (uct:cut=N)",
+                    found.index + 1, grouped(found.plies), grouped(plan.limit)));
+  };
+  const auto report = TRY(play_match(game, plan, make, keeper, context.control(), slow));
   const int status = context.finish();
   if (context.json) {
     context.print(to_json(game.name(), context.seed, plan, report));
@@ -118,8 +136,7 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
     context.say("  {}", cut(headed(k, a, many), 78));
     context.say("    {} won, {} drawn, {} lost{}   score {:.4f} [{:.4f}, {:.4f}]", a.wins, a.draws, a.losses,
                 a.forfeits > 0 ? fmt::format(" ({} forfeited)", a.forfeits) : "", a.score, a.interval.low, a.interval.high);
-    context.say("    Elo {:+.0f} [{:+.0f}, {:+.0f}]   mean rank {:.3f} ± {:.3f}", a.elo, a.elo_interval.low, a.elo_interval.high,
-                a.mean_rank, a.rank_error);
+    context.say("    Elo {}   mean rank {:.3f} ± {:.3f}", elo_text(a), a.mean_rank, a.rank_error);
   }
   if (many) say_crosstable(context, report.agents);
   const double n = static_cast<double>(std::max<std::uint64_t>(1, report.games));

@@ -13,6 +13,7 @@
 #include "host/interrupt.hpp"
 #include "host/terminal.hpp"
 #include "play/agents.hpp"
+#include "play/documents.hpp"
 #include "play/live_game.hpp"
 #include "play/record.hpp"
 
@@ -28,15 +29,17 @@ struct PlayArguments {
   std::optional<Command> program;
 };
 
-const std::vector<std::string> words_of_command{"help", "moves", "hint", "board", "undo", "resign", "save", "quit"};
+const std::vector<std::string> words_of_command{"help", "moves", "hint", "board", "rules", "undo", "resign", "save", "quit"};
 
 constexpr const char* help_text =
-    "a move       play it; capital and small letters are the same\n"
+    "a move       play it; capital and small letters are the same, and the beginning or end\n"
+    "             of a move is enough if no other move has it: e4 for e2e4\n"
     "moves        list the legal moves\n"
     "moves PLACE  those from or to a place of the board, or with this prefix\n"
     "hint         what a good player would do here\n"
     "hint AGENT   the same by this agent: hint uct:playouts=500\n"
     "board        draw the board again\n"
+    "rules        the rules of the game\n"
     "undo         take back to your last turn\n"
     "resign       give up\n"
     "save FILE    write the game as a record; 'banmen play --from FILE' resumes it\n"
@@ -134,10 +137,17 @@ class PlayTerminal {
     if (!dice) clear_thought();
     if (!move) return fail(move.error());
     if (move->empty()) return {};
-    context_.say("{} {} {}", name, dice ? "gives" : "plays", *move);
+    context_.say("{} {} {}", name, dice ? "gives" : "plays", dice ? throw_text(*move) : *move);
     // Draw only when a person is to move.
     if (game_.has_person() && (game_.persons_turn() || game_.is_over())) draw();
     return keep();
+  }
+
+  /// A throw by the names of the rules, if they have any: "d 10, steps 2".
+  [[nodiscard]] std::string throw_text(const std::string& move) const {
+    std::vector<std::string> parts;
+    for (const Figure& fact : session().last()) parts.push_back(fact.name + " " + text_of(fact.value));
+    return parts.empty() ? move : join(parts, ", ");
   }
 
   Result<void> ask() {
@@ -151,15 +161,17 @@ class PlayTerminal {
     if (parts.empty()) return {};
     // Moves take precedence, so that no command hides a move.
     const char* const end = parts.back().data() + parts.back().size();
-    const auto played = game_.play(std::string(parts.front().data(), end));
+    const std::string typed(parts.front().data(), end);
+    const auto played = game_.play(typed);
     if (played) {
       draw();
       return keep();
     }
-    return obey(lower(parts.front()), parts.size() == 1 ? "" : std::string(parts[1].data(), end), played.error());
+    return obey(typed, lower(parts.front()), parts.size() == 1 ? "" : std::string(parts[1].data(), end), played.error());
   }
 
-  Result<void> obey(const std::string& word, const std::string& rest, const Error& no_move) {
+  /// A command with the rest of its line, or an abbreviated move.
+  Result<void> obey(const std::string& line, const std::string& word, const std::string& rest, const Error& no_move) {
     if (word == "help" || word == "?") {
       context_.say("{}", help_text);
     } else if (word == "moves") {
@@ -168,6 +180,8 @@ class PlayTerminal {
       give_hint(rest);
     } else if (word == "board") {
       draw();
+    } else if (word == "rules") {
+      say_rules();
     } else if (word == "undo") {
       if (!game_.undo()) {
         context_.say("there is nothing to undo");
@@ -181,6 +195,13 @@ class PlayTerminal {
       save_to(rest);
     } else if (word == "quit" || word == "exit") {
       quit_ = true;
+    } else if (const auto completed = completed_move(session(), line); !completed) {
+      context_.say("{}; {}", completed.error().what, completed.error().hint);
+    } else if (*completed) {
+      context_.say("{} plays {}", session().turn_name(), **completed);
+      TRY(game_.play(**completed));
+      draw();
+      return keep();
     } else {
       const auto near = nearest(word, words_of_command);
       const std::string hint = near                   ? "did you mean '" + *near + "'?"
@@ -189,6 +210,11 @@ class PlayTerminal {
       context_.say("{}; {}", no_move.what, hint);
     }
     return {};
+  }
+
+  void say_rules() const {
+    const auto text = rules_in_words(game_.open_game().name());
+    context_.say("{}", text ? *text : text.error().message());
   }
 
   void list_moves(const std::string& place) const {
@@ -260,6 +286,15 @@ class PlayTerminal {
   Ticker thought_;
 };
 
+/// The games by name and title.
+Result<void> say_games(const Context& context) {
+  const auto document = TRY(games_document(context.catalog));
+  for (const char* part : {"games", "library"})
+    for (const Json& game : document[part])
+      context.say("  {:<12} {}", game["id"].get<std::string>(), game["title"].get<std::string>());
+  return {};
+}
+
 Result<int> run(Context& context, const PlayArguments& given) {
   PlayArguments arguments = given;
   Replay replayed;
@@ -278,7 +313,10 @@ Result<int> run(Context& context, const PlayArguments& given) {
         return fail("the record is of '" + replayed.game->name() + "', not of '" + (*game)->name() + "'");
     }
   } else {
-    if (arguments.game.empty()) return fail("play needs a game or --from FILE", "see banmen play --help");
+    if (arguments.game.empty()) {
+      TRY(say_games(context));
+      return fail("play needs a game or --from FILE", "banmen play reversi, say; see banmen play --help");
+    }
     auto game = TRY(context.catalog.open(arguments.game));
     replayed = {std::move(game), nullptr};
     replayed.session = replayed.game->session();

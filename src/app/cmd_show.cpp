@@ -34,7 +34,7 @@ struct Shown {
 Result<void> play_moves(Session& session, const std::string& text) {
   if (words(text).size() > 1 && session.play(text)) return {};
   for (const std::string_view word : words(text)) {
-    TRY(session.play(word).map_error([&](Error error) {
+    TRY(play_as_written(session, word).map_error([&](Error error) {
       error.column = static_cast<int>(word.data() - text.data()) + 1;
       error.where = "--moves";
       return error;
@@ -234,7 +234,10 @@ void add_show(Command& app, Context& context) {
       run);
   command->add_option("game", arguments.game, "The game, as id[:key=value,…]");
   command->add_option("--position", arguments.position, "Position in the game's notation");
-  command->add_option("--moves", arguments.moves, "Play these moves, separated by spaces")->may_be_empty();
+  command
+      ->add_option("--moves", arguments.moves,
+                   "Play these moves, separated by spaces; e4 is e2e4 if no other move begins or ends so")
+      ->may_be_empty();
   command->add_flag("--rules", arguments.rules, "Print the rule file instead");
   command->add_flag("--large", arguments.large, "Draw the game's larger picture, if it has one");
   command->add_flag("--scene", arguments.scene, "With --json, include the scene (docs/scene.md)");

@@ -1,6 +1,7 @@
 #include "catalog/text_games.hpp"
 
 #include "catalog/any_game.hpp"
+#include "core/text.hpp"
 #include "core/try.hpp"
 #include "host/files.hpp"
 #include "rules/check.hpp"
@@ -30,21 +31,41 @@ rules::FindText find_rule_text() {
   });
 }
 
-Result<rules::Reading> read_text_game(const std::string& name) {
-  const bool file = name.find('/') != std::string::npos;
-  std::optional<rules::Text> text = file ? std::nullopt : rules::library_text(name);
-  if (file) {
+namespace {
+
+bool is_file(const std::string& name) { return name.find('/') != std::string::npos; }
+
+Result<rules::Text> text_of(const std::string& name) {
+  if (is_file(name)) {
     auto content = TRY(read_file(name, rules::longest_text));
-    text = rules::Text{name, std::move(content)};
+    return rules::Text{name, std::move(content)};
   }
-  if (!text) return fail(ErrorKind::unknown_name, "there is no game '" + name + "' in the library");
-  if (!file) {  // the library is checked by the tests
+  if (auto text = rules::library_text(name)) return std::move(*text);
+  return fail(ErrorKind::unknown_name, "there is no game '" + name + "' in the library");
+}
+
+}  // namespace
+
+Result<std::vector<std::string>> head_comment(const std::string& name) {
+  const auto text = TRY(text_of(name));
+  std::vector<std::string> lines;
+  for (std::string_view line : split(text.content, '\n')) {
+    if (!line.starts_with(';')) break;
+    line.remove_prefix(line.starts_with("; ") ? 2 : 1);
+    lines.emplace_back(line);
+  }
+  return lines;
+}
+
+Result<rules::Reading> read_text_game(const std::string& name) {
+  auto text = TRY(text_of(name));
+  if (!is_file(name)) {  // the library is checked by the tests
     rules::Messages messages;
-    auto reading = rules::read_file(std::move(*text), find_rule_text(), messages);
+    auto reading = rules::read_file(std::move(text), find_rule_text(), messages);
     if (messages.any_error()) return fail(rules::first_error(reading, messages.sorted()));
     return reading;
   }
-  auto checked = rules::check_file(std::move(*text), find_rule_text());
+  auto checked = rules::check_file(std::move(text), find_rule_text());
   if (!checked.valid()) return fail(rules::first_error(checked.reading, checked.messages));
   return std::move(checked.reading);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "catalog/catalog.hpp"
 #include "rules/reader.hpp"
@@ -16,6 +17,9 @@ rules::FindText find_rule_text();
 
 /// Reads a user's rule file, or (a name without a slash) one of the library, with everything that it extends.
 Result<rules::Reading> read_text_game(const std::string& name);
+
+/// The comment at the head of such a file, line by line; mostly what the game is about.
+Result<std::vector<std::string>> head_comment(const std::string& name);
 
 struct RuleTest {
   rules::Place place;

@@ -20,10 +20,12 @@ namespace {
 
 using Clock = std::chrono::steady_clock;
 
-/// Remaining tasks, cell by cell: jobs that run once come first, because they may be long and can't be split.
+/// Remaining tasks. Jobs that run once come first, because they may be long and can't be split; then one task of every cell, which
+/// shows what its games cost, for the time left; then the others, cell by cell.
 class Agenda {
  public:
   Agenda(const Campaign& campaign, const std::vector<std::vector<std::uint64_t>>& present) : left_(campaign.cells.size()) {
+    std::deque<Task> others;
     for (const bool once : {true, false})
       for (std::size_t c = 0; c < campaign.cells.size(); ++c) {
         if (campaign.jobs[c]->once != once) continue;
@@ -32,17 +34,19 @@ class Agenda {
         std::size_t at = 0;
         // Experiments may use the same games (Tables 3 and 4 of a paper): these are played once.
         std::uint64_t& covered = covered_[campaign.ids[c]];
+        bool sampled = false;
         for (std::uint64_t first = covered / chunk * chunk; first < wanted; first += chunk) {
           const std::uint64_t end = std::min(wanted, first + chunk);
           while (at < there.size() && there[at] < first) ++at;
           std::uint64_t have = 0;
           while (at < there.size() && there[at] < end) ++at, ++have;
           if (have == end - first) continue;
-          tasks_.push_back({c, first, end - first});
+          (std::exchange(sampled, true) ? others : tasks_).push_back({c, first, end - first});
           left_[c] += end - first - have;
         }
         covered = std::max(covered, wanted);
       }
+    tasks_.insert(tasks_.end(), others.begin(), others.end());
   }
 
   std::optional<Task> next() {
@@ -64,6 +68,11 @@ class Agenda {
   void close(std::size_t cell) {
     give_up(cell);
     left_[cell] = 0;
+  }
+
+  [[nodiscard]] bool closed(std::size_t cell) {
+    const std::lock_guard lock(mutex_);
+    return std::find(closed_.begin(), closed_.end(), cell) != closed_.end();
   }
 
   void count(std::size_t cell, std::uint64_t units) { left_[cell] -= std::min(left_[cell], units); }
@@ -150,11 +159,12 @@ class Keeper {
         if (campaign_.cells[c].experiment != e) continue;
         row.wanted += campaign_.cells[c].games;
         row.done += campaign_.cells[c].games - agenda_.left(c);
-        if (agenda_.left(c) == 0) continue;
-        // A cell that has not begun is assumed to cost as much as its neighbours.
-        const double own = units_[c] > 0 ? seconds_[c] / static_cast<double>(units_[c])
-                           : units > 0   ? seconds / static_cast<double>(units)
-                                         : -1;
+        if (agenda_.left(c) == 0 || agenda_.closed(c)) continue;
+        // Cells differ by orders of magnitude, so each is estimated by its own games. Only a job that runs once is assumed to cost
+        // as much as those that are done.
+        const double own = units_[c] > 0                          ? seconds_[c] / static_cast<double>(units_[c])
+                           : units > 0 && campaign_.jobs[c]->once ? seconds / static_cast<double>(units)
+                                                                  : -1;
         if (own < 0)
           guessed = false;
         else

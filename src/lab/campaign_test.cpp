@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include <atomic>
+#include <cmath>
 #include <filesystem>
 #include <set>
 #include <thread>
@@ -173,6 +174,50 @@ measures = ["rank.A"]
     else
       EXPECT_EQ(openings.size(), 2u) << agents;
   }
+}
+
+TEST_F(Campaigns, EstimateTheTimeLeftPerCell) {
+  const Campaign c = campaign(true, {}, R"(name = "left"
+[[experiment]]
+id = "sizes"
+kind = "exact_play"
+game = "yonin:size={size}"
+empties = 1
+games = 40
+measures = ["rank.A"]
+[experiment.factors]
+size = [4, 6, 8]
+)");
+  auto store = Store::open("");
+  ASSERT_TRUE(store);
+  // Plays the first tasks at made-up costs: a game of the k-th cell takes 16 times as long as one of the cell before.
+  class Sampler final : public Executor {
+   public:
+    explicit Sampler(int tasks) : tasks_(tasks) {}
+    int workers() const override { return 1; }
+    Result<bool> run(const Campaign& campaign, const NextTask& next, const Finish& finish, const std::stop_token&) override {
+      TaskRunner runner;
+      for (int k = 0; k < tasks_; ++k) {
+        const auto task = next();
+        if (!task) return true;
+        std::vector<Done> done{runner.run(campaign, *task, {})};
+        done[0].seconds = std::pow(16.0, static_cast<double>(task->cell));
+        if (auto kept = finish(std::move(done)); !kept) return fail(kept.error());
+      }
+      return true;
+    }
+    int tasks_;
+  };
+  double left = 0;
+  const auto note = [&](const std::vector<Standing>&, double seconds) { left = seconds; };
+  Sampler two(2);
+  ASSERT_TRUE(run_campaign(c, *store, two, {}, note));
+  EXPECT_LT(left, 0) << "the cost of the third cell is not known yet";
+  auto fresh = Store::open("");
+  ASSERT_TRUE(fresh);
+  Sampler three(3);
+  ASSERT_TRUE(run_campaign(c, *fresh, three, {}, note));
+  EXPECT_DOUBLE_EQ(left, 39 * (1.0 + 16 + 256));
 }
 
 TEST_F(Campaigns, StopsDoNotChangeResults) {

@@ -13,11 +13,15 @@ namespace {
 
 constexpr long most_games = 1'000'000'000;
 
+constexpr long most_seed = most_games * most_games;
+constexpr std::string_view seed_factor = "seed";  // a factor of this name is the seed of its cells
+
 /// Keys of each kind of job beyond the common ones: required, then optional.
 struct Kind {
   std::string name;
   std::vector<std::string> required, optional;
   bool agents = false, games = true;
+  [[nodiscard]] bool seeded() const { return games || name == "study"; }
 };
 
 const std::vector<Kind>& kinds() {
@@ -50,6 +54,13 @@ std::optional<std::pair<long, long>> range_in(std::string_view text) {
   if (high.ec == std::errc::invalid_argument || high.ptr != end) return std::nullopt;
   if (low.ec != std::errc{} || high.ec != std::errc{}) return std::pair{0L, -1L};  // out of range of long: empty
   return std::pair{from, to};
+}
+
+std::optional<std::uint64_t> seed_in(std::string_view text) {
+  std::uint64_t seed = 0;
+  const char* const end = text.data() + text.size();
+  const auto read = std::from_chars(text.data(), end, seed);
+  return read.ec == std::errc{} && read.ptr == end && seed <= std::uint64_t{most_seed} ? std::optional(seed) : std::nullopt;
 }
 
 /// A list of values; "8..13" expands to the integers from 8 to 13.
@@ -96,7 +107,7 @@ class FileReader {
     out_.title = top.text("title", out_.name);
     out_.paper = top.text("paper", "");
     out_.note = top.text("note", "");
-    const long seed = top.integer("seed", 1, 0, most_games * most_games);
+    const long seed = top.integer("seed", 1, 0, most_seed);
     std::set<std::string> ids;
     for (TomlTable table : top.tables("experiment")) {
       out_.experiments.push_back(experiment(table, seed));
@@ -117,7 +128,7 @@ class FileReader {
     TomlValue kind_value = t["kind"];
     e.kind = kind_value.choice(kind_names());
     const Kind& kind = kind_named(e.kind);
-    e.seed = static_cast<std::uint64_t>(t.integer("seed", seed, 0, most_games * most_games));
+    e.seed = static_cast<std::uint64_t>(t.integer("seed", seed, 0, most_seed));
     read_factors(t, e);
     for (const std::string& key : kind.required) text_into(e, key, t[key]);
     for (const std::string& key : kind.optional)
@@ -134,6 +145,7 @@ class FileReader {
         agents.wrong("a match needs agents", "one plays itself, two play each other, one for each seat play together");
       if (t.has("sequential")) e.sequential = sequential(t["sequential"].table());
     }
+    check_factors(t, e, kind);
     if (kind.games) {
       e.full = static_cast<std::uint64_t>(t["games"].integer(1, most_games));
       e.quick =
@@ -185,6 +197,34 @@ class FileReader {
       if (std::find(names.begin(), names.end(), name) == names.end())
         return value.wrong("there is no factor '" + name + "'", suggest(name, names));
       at = end + 1;
+    }
+  }
+
+  /// A factor used nowhere would play the same games once per value.
+  static void check_factors(TomlTable& t, const Experiment& e, const Kind& kind) {
+    const auto found = t.find("factors");
+    if (!found) return;
+    const auto in_a_text = [&](const std::string& name) {
+      const auto names_it = [&](const std::string& text) { return text.find("{" + name + "}") != std::string::npos; };
+      return std::any_of(e.texts.begin(), e.texts.end(), [&](const auto& text) { return names_it(text.second); }) ||
+             std::any_of(e.agents.begin(), e.agents.end(), names_it);
+    };
+    for (auto& [name, value] : found->table().all()) {
+      const bool looked_up = std::any_of(e.lookups.begin(), e.lookups.end(), [&, &factor = name](const Lookup& lookup) {
+        return lookup.by == factor && in_a_text(lookup.name);
+      });
+      if (name == seed_factor && kind.seeded()) {
+        const auto is_seed = [](const std::string& text) { return seed_in(text).has_value(); };
+        for (const auto& factor : e.factors)
+          if (factor.first == name && !std::all_of(factor.second.begin(), factor.second.end(), is_seed))
+            value.wrong("expected whole numbers from 0", "the factor 'seed' is the seed of its cells");
+      } else if (!in_a_text(name) && !looked_up) {
+        value.wrong("the factor is used nowhere, so every game would be played once for each of its values",
+                    "write {" + name + "} where its values belong" +
+                        (kind.seeded()         ? ", or name the factor 'seed' to play other games"
+                         : name == seed_factor ? "; a job of this kind has no seed"
+                                               : ""));
+      }
     }
   }
 
@@ -371,6 +411,9 @@ std::vector<Cell> expand(const ExperimentFile& file, bool full) {
       for (const Size& size : e.sizes)
         if (agrees(factors, size.at)) cell.games = full ? size.full : size.quick;
       if (cell.games == 0) continue;
+      cell.seed = e.seed;
+      for (const auto& [name, value] : factors)
+        if (name == seed_factor) cell.seed = seed_in(value).value_or(e.seed);
       Factors all = factors;
       for (const Lookup& lookup : e.lookups)
         for (const auto& [name, value] : factors)

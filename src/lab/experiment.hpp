@@ -112,6 +112,7 @@ Result<ExperimentFile> read_experiments(const TomlFile& file, std::string path);
 struct Cell {
   std::size_t experiment = 0;  // in the file
   Factors factors;
+  std::uint64_t seed = 1;  // of its games: the experiment's, or the value of a factor `seed`
   std::uint64_t games = 1;
   std::map<std::string, std::string, std::less<>> texts;  // with the factors filled in
   std::vector<std::string> agents;

@@ -76,6 +76,46 @@ TEST(Experiments, ReportFileLineKeyAndHint) {
             "'moves'?)");
 }
 
+TEST(Experiments, RefuseFactorsUsedNowhere) {
+  EXPECT_EQ(
+      mistake(good, "size={size}", "size=8"),
+      "x.toml: line 11, column 8: experiment.factors.size: the factor is used nowhere, so every game would be played once for "
+      "each of its values (write {size} where its values belong, or name the factor 'seed' to play other games)");
+  // A factor that only selects the value of a lookup is used, if the lookup is.
+  const std::string looked_up =
+      "[experiment.factors]\nlayout = [\"a\", \"b\"]\n[experiment.lookup.board]\nby = \"layout\"\na = "
+      "\"6\"\nb = \"8\"\n";
+  std::string by_lookup = good;
+  by_lookup.replace(by_lookup.find("[experiment.factors]\n"), 21, looked_up).erase(by_lookup.find("[[experiment.printed]]"));
+  by_lookup.erase(by_lookup.find("game = [\"rev"));
+  const auto wrong = [&](const std::string& game) { return mistake(by_lookup, "{game}:size={size}", game); };
+  EXPECT_EQ(wrong("reversi:size={board}"), "");
+  EXPECT_NE(wrong("reversi").find("experiment.factors.layout: the factor is used nowhere"), std::string::npos);
+}
+
+TEST(Experiments, SeedsAreFactors) {
+  std::string text = good;
+  text.replace(text.find("size = [6, 8]"), 13, "size = [6, 8]\nseed = \"1..2\"");
+  const auto file = read(text);
+  ASSERT_TRUE(file) << file.error().message();
+  const auto cells = expand(*file, true);
+  ASSERT_EQ(cells.size(), 8U);
+  EXPECT_EQ(cells[0].seed, 1U);
+  EXPECT_EQ(cells[1].seed, 2U);
+  // The games of a cell are those of an experiment with its seed.
+  const Catalog catalog;
+  const auto by_factor = prepare(catalog, *file, true), plain = prepare(catalog, *read(good), true, 2);
+  ASSERT_TRUE(by_factor && plain);
+  EXPECT_EQ(by_factor->ids[1], plain->ids[0]);
+  EXPECT_NE(mistake(text, "\"1..2\"", "[\"one\"]").find("experiment.factors.seed: expected whole numbers from 0"),
+            std::string::npos);
+  // Nothing is random in a job that runs once.
+  const std::string once =
+      "name = \"t\"\n[[experiment]]\nid = \"one\"\nkind = \"perft\"\ngame = \"reversi\"\ndepth = "
+      "2\n[experiment.factors]\nseed = [1, 2]\n";
+  EXPECT_NE(mistake(once, "[1, 2]", "[1, 3]").find("a job of this kind has no seed"), std::string::npos);
+}
+
 TEST(Experiments, CheckGamesAndAgentsBeforeRunning) {
   const std::string said = mistake(good, "\"reversi\"", "\"revresi\"");
   EXPECT_NE(said.find("x.toml: line 5: one (game=revresi, size=6): game: there is no game 'revresi' (did you mean 'reversi'?)"),

@@ -272,7 +272,7 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
   auto job = std::make_unique<Job>();
   if (e.kind == "study") {
     const auto study = TRY(find_study(catalog, cell.texts.at("study")).map_error(at("study")));
-    do_once(*job, fmt::format("study\n{}\nseed {}\n", study.name, e.seed), e.seed, study.run);
+    do_once(*job, fmt::format("study\n{}\nseed {}\n", study.name, cell.seed), cell.seed, study.run);
     return job;
   }
   const std::shared_ptr<const OpenGame> game = TRY(catalog.open(cell.texts.at("game")).map_error(at("game")));
@@ -288,11 +288,11 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     if (draw != "uniform" && draw != "staged")
       return fail(at("draw")({"there is no '" + draw + "'", suggest(draw, {"uniform", "staged"})}));
     const Playout playout{
-        game,          position, e.seed, static_cast<std::uint32_t>(e.limit), draw == "staged" ? Draw::staged : Draw::uniform,
+        game,          position, cell.seed, static_cast<std::uint32_t>(e.limit), draw == "staged" ? Draw::staged : Draw::uniform,
         e.keep_choices};
     // Plays no game, but refuses an unsupported draw.
     TRY(playout(0, 0, {}).map_error(at("draw")));
-    job->settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", lines, e.seed, playout.limit,
+    job->settings = fmt::format("playout\n{}seed {}\nlimit {}\nposition {}\ndraw {}\nchoices {}\n", lines, cell.seed, playout.limit,
                                 position, draw, e.keep_choices ? "kept" : "summed");
     job->chunk = 64;
     job->worker = [playout] { return playout; };
@@ -316,28 +316,28 @@ Result<std::unique_ptr<Job>> make_job(const Catalog& catalog, const ExperimentFi
     // An agent against itself that leaves nothing to chance would play each opening the same way from all seats.
     plan.own_openings = std::ranges::count(plan.agents, plan.agents.front()) == std::ssize(plan.agents);
     job->games_per_opening = games_per_opening(*game, plan);
-    job->settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", lines, e.seed, plan.limit, plan.opening,
-                                e.keep_choices ? "kept" : "summed", names);
+    job->settings = fmt::format("match\n{}seed {}\nlimit {}\nopening {}\nchoices {}\n{}", lines, cell.seed, plan.limit,
+                                plan.opening, e.keep_choices ? "kept" : "summed", names);
     job->greet = [game, agents = plan.agents](std::set<std::string>& greeted) -> Result<void> {
       const AgentMaker make = [&](const std::string& name) { return make_agent(*game, name); };
       for (const std::string& name : agents)
         if (greeted.insert(game->name() + " " + name).second) TRY(agent_for_match(make, name));
       return {};
     };
-    job->worker = [game, plan, seed = e.seed, keep = e.keep_choices] { return Match{game, plan, seed, keep}; };
+    job->worker = [game, plan, seed = cell.seed, keep = e.keep_choices] { return Match{game, plan, seed, keep}; };
   } else if (e.kind == "exact_play") {
     const int empties = TRY(whole_number(cell, "empties", 0, 64, 8).map_error(at("empties")));
-    const ExactPlay play{game, text("ties", "first"), empties, e.seed};
-    TRY(game->search().exact_play_games(play.ties, empties, 0, 0, e.seed, {}).map_error(at("empties")));
-    job->settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", lines, e.seed, play.ties, empties);
+    const ExactPlay play{game, text("ties", "first"), empties, cell.seed};
+    TRY(game->search().exact_play_games(play.ties, empties, 0, 0, cell.seed, {}).map_error(at("empties")));
+    job->settings = fmt::format("exact_play\n{}seed {}\nties {}\nempties {}\n", lines, cell.seed, play.ties, empties);
     job->worker = [play] { return play; };
   } else if (e.kind == "solve") {
     TRY(game->solver().can_solve(position, {}).map_error(at("game")));
-    do_once(*job, fmt::format("solve\n{}position {}\n", lines, position), e.seed,
+    do_once(*job, fmt::format("solve\n{}position {}\n", lines, position), cell.seed,
             [game, position](const Control& control) { return solve(*game, position, control); });
   } else {
     const int depth = TRY(whole_number(cell, "depth", 1, 60, 1).map_error(at("depth")));
-    do_once(*job, fmt::format("perft\n{}position {}\ndepth {}\n", lines, position, depth), e.seed,
+    do_once(*job, fmt::format("perft\n{}position {}\ndepth {}\n", lines, position, depth), cell.seed,
             [game, position, depth](const Control& control) { return perft(*game, position, depth, control); });
   }
   return job;

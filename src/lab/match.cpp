@@ -3,6 +3,7 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <atomic>
 #include <cmath>
 #include <filesystem>
 #include <map>
@@ -100,11 +101,19 @@ void play_opening(Session& session, int plies, std::uint64_t seed, std::uint64_t
   session.restart();
 }
 
+/// Progress of the games in play.
+struct Reached {
+  static constexpr std::uint32_t many_plies = 1000;
+  std::atomic<std::uint32_t> ply{0};            // of some game in play
+  std::atomic<std::uint64_t> long_game{~0ULL};  // the first game with many plies
+};
+
 /// A worker's session, and its agents by seat.
 class MatchWorker {
  public:
-  MatchWorker(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control)
-      : plan_(std::move(plan)),
+  MatchWorker(const OpenGame& game, MatchPlan plan, AgentMaker make, Control control, Reached* reached = nullptr)
+      : reached_(reached),
+        plan_(std::move(plan)),
         make_(std::move(make)),
         control_(std::move(control)),
         schedule_(game, plan_),
@@ -132,6 +141,7 @@ class MatchWorker {
     for (std::uint32_t ply = 0; ply < plan_.limit; ++ply) {
       const Seat turn = session_->turn();
       if (turn == over || session_->repeated()) break;
+      if (reached_ != nullptr) reach(index, ply);
       if (turn == chance) {
         // Both seatings of an opening get the same dice.
         Random random(mix(control_.seed, chance_key), opening, static_cast<std::uint32_t>(session_->ply()));
@@ -171,6 +181,12 @@ class MatchWorker {
   }
 
  private:
+  void reach(std::uint64_t index, std::uint32_t ply) {
+    reached_->ply = ply;
+    std::uint64_t none = ~0ULL;
+    if (ply == Reached::many_plies) reached_->long_game.compare_exchange_strong(none, index);
+  }
+
   MatchGame lost(MatchGame& game, Seat seat, std::string why) {
     game.moves = session_->history();
     game.forfeit = seat;
@@ -181,6 +197,7 @@ class MatchWorker {
     return game;
   }
 
+  Reached* reached_;  // may be null
   MatchPlan plan_;
   AgentMaker make_;
   Control control_;
@@ -388,7 +405,7 @@ std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan) {
 }
 
 Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
-                               const Control& control) {
+                               const Control& control, const std::function<void(const LongGame&)>& tell) {
   const auto begin = std::chrono::steady_clock::now();
   if (opened.players() < 2) return fail("a match needs a game of two or more seats");
   if (plan.agents.size() < 2) return fail("a match needs two or more agents", "name the same one twice for self-play");
@@ -430,11 +447,28 @@ Result<MatchReport> play_match(const OpenGame& opened, const MatchPlan& plan, co
       if (auto& title = titles[static_cast<std::size_t>(agent)]; title.empty()) title = worker.title(agent);
     games[index] = std::move(game);
   };
+  Reached reached;
+  const auto can = opened.capabilities();
+  bool told = !tell || std::find(can.begin(), can.end(), "loopy") == can.end();
+  const auto tell_once = [&] {
+    if (const std::uint64_t index = reached.long_game; !told && index != ~0ULL) {
+      told = true;
+      tell({index, Reached::many_plies});
+    }
+  };
+  if (control.progress || !told)
+    ours.progress = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
+      tell_once();
+      const std::uint32_t ply = reached.ply;
+      if (control.progress)
+        control.progress(done, total, ply < Reached::many_plies ? std::string(what) : fmt::format("{}, one at ply {}", what, ply));
+    };
   run_chunks(ours, size, 1, "games", [&] {
-    return [&, worker = std::make_shared<MatchWorker>(opened, plan, make, ours)](std::uint64_t from, std::uint64_t to) {
+    return [&, worker = std::make_shared<MatchWorker>(opened, plan, make, ours, &reached)](std::uint64_t from, std::uint64_t to) {
       for (std::uint64_t index = from; index < to; ++index) one(*worker, index);
     };
   });
+  tell_once();
   if (trouble) return fail(*trouble);
   MatchReport report = summarise(opened, plan, schedule, games);
   for (std::size_t a = 0; a < titles.size(); ++a) report.agents[a].title = titles[a].empty() ? plan.agents[a] : titles[a];

@@ -111,8 +111,15 @@ std::size_t side_count(const OpenGame& game);
 /// The number of consecutive games that share random plies or dice, so that their results are correlated; 1 if none is shared.
 std::uint64_t games_per_opening(const OpenGame& game, const MatchPlan& plan);
 
+/// A game of many plies whose end nothing proves, which makes a match slow.
+struct LongGame {
+  std::uint64_t index = 0;
+  std::uint32_t plies = 0;
+};
+
+/// `tell`: called on this thread for the first such game, while it is played.
 Result<MatchReport> play_match(const OpenGame& game, const MatchPlan& plan, const AgentMaker& make, const MatchKeeper& keeper,
-                               const Control& control);
+                               const Control& control, const std::function<void(const LongGame&)>& tell = {});
 
 /// Stores the games of a match as records in a folder, from which the match can be resumed. The folder belongs to one match:
 /// records of another are refused, and results that do not follow from the moves. It is locked while the keeper exists.

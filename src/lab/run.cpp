@@ -131,6 +131,12 @@ Result<Evaluation> look_at(const Run& run, const Campaign& campaign) {
 }
 
 Result<RunEnd> report_again(const Run& run) {
+  for (const Campaign& campaign : run.campaigns) {
+    std::error_code ignored;
+    if (const std::string store = run.store_of(campaign); !std::filesystem::exists(store, ignored))
+      return fail("there is no store '" + store + "', so there is nothing to report",
+                  "run it without --report-only first, or name the store's folder with --out");
+  }
   TRY(can_write_reports(run.folder, run.name));
   RunEnd end;
   for (const Campaign& campaign : run.campaigns) {

@@ -3,7 +3,9 @@
 #include <fmt/format.h>
 
 #include "catalog/scene_json.hpp"
+#include "catalog/text_games.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/terminal.hpp"
 
 namespace banmen {
@@ -71,6 +73,19 @@ Result<Json> games_document(const Catalog& catalog, std::string_view id) {
       if (const auto entry = catalog.find(name + ".game"))
         library.push_back({{"id", name}, {"title", (*entry)->title}, {"parameters", to_json((*entry)->parameters)}});
   return Json{{"games", games}, {"library", library}};
+}
+
+Result<std::string> rules_in_words(const std::string& game) {
+  const std::string id = TRY(read_name(game)).id;
+  if (const std::string_view page = rules_page(id); !page.empty())
+    return std::string(page.substr(0, page.find_last_not_of('\n') + 1));
+  const auto lines = head_comment(id);
+  if (!lines) return fail("there is no text on the rules of '" + id + "'");
+  std::string out;
+  for (const std::string& line : *lines) out += harmless(line) + "\n";
+  // A native game may have the same name.
+  const bool named = id.find('/') != std::string::npos || id.ends_with(".game");
+  return out + "The rule file: banmen show " + id + (named ? "" : ".game") + " --rules";
 }
 
 Json agents_document(const std::vector<ListedAgent>& agents) {

@@ -20,6 +20,11 @@ Result<Json> game_document(const GameEntry& entry);
 Result<Json> games_document(const Catalog& catalog, std::string_view id = {});
 Json agents_document(const std::vector<ListedAgent>& agents);
 
+/// The page docs/games/ID/rules.md of a native game, built into the program; empty if it has none.
+std::string_view rules_page(std::string_view id);
+/// The rules of a game in words: its page, or the comment at the head of its rule file.
+Result<std::string> rules_in_words(const std::string& game);
+
 /// The nonempty lines of a picture.
 std::vector<std::string> picture_lines(const Picture& picture);
 

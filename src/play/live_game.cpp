@@ -6,6 +6,7 @@
 
 #include "core/hash.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "play/agents.hpp"
 #include "play/record.hpp"
 
@@ -238,6 +239,29 @@ Picture marked_picture(const Session& session, std::size_t since, bool legal) {
     for (const auto& sites : session.sites())
       if (!sites.empty()) picture.mark(sites.front(), Mark::legal);
   return picture;
+}
+
+Result<std::optional<std::string>> completed_move(const Session& session, std::string_view text) {
+  const std::string typed = lower(text);
+  std::vector<std::string> candidates;
+  for (std::string& move : session.moves())
+    if (const std::string whole = lower(move); whole.starts_with(typed) || whole.ends_with(typed))
+      candidates.push_back(std::move(move));
+  if (candidates.empty() || typed.empty()) return std::nullopt;
+  if (candidates.size() == 1) return std::move(candidates.front());
+  constexpr std::size_t most_listed = 8;
+  const std::size_t more = candidates.size() - std::min(candidates.size(), most_listed);
+  candidates.resize(candidates.size() - more);
+  return fail("'" + std::string(text) + "' is short for several moves: " + join(candidates, ", ") +
+                  (more > 0 ? fmt::format(" and {} more", more) : ""),
+              "write more of the move");
+}
+
+Result<void> play_as_written(Session& session, std::string_view text) {
+  auto played = session.play(text);
+  if (played) return played;
+  const auto completed = TRY(completed_move(session, text));
+  return completed ? session.play(*completed) : played;
 }
 
 std::vector<std::string> moves_at(const Session& session, std::string_view name) {

@@ -126,6 +126,14 @@ class LiveGame {
 
 // Moves and sites of the board, for people.
 
+/// The only legal move that begins or ends with a text, case-insensitive: e2e4 for "e4". Nothing if no move does; an error with the
+/// candidates if several do.
+Result<std::optional<std::string>> completed_move(const Session& session, std::string_view text);
+
+/// Plays a move as people write it: in full, or abbreviated as `completed_move` allows. If it is neither, the error is that of the
+/// full move.
+Result<void> play_as_written(Session& session, std::string_view text);
+
 /// The board with marks on the sites of the moves since a ply and, if `legal`, on those where a move can begin.
 Picture marked_picture(const Session& session, std::size_t since, bool legal);
 

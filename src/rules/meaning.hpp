@@ -219,11 +219,19 @@ struct Counter {
   bool each;
 };
 
+/// A number that follows from the throw before anything is chosen: a `let` of the turn, or one called with the die.
+struct ThrowName {
+  std::string name;
+  Node value;
+  int slot = -1;  // of the `let` statement
+};
+
 struct Turn {
   std::vector<Steps> blocks;
   bool pass = false;
   int roll = 0;  // sides of the die rolled first; 0: none
   int roll_slot = -1;
+  std::vector<ThrowName> throw_names;  // in the order of the text
   Place place;
 };
 

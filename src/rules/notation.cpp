@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include "rules/evaluate.hpp"
+
 namespace banmen::rules {
 namespace {
 
@@ -59,6 +61,20 @@ std::string move_text(const Rules& rules, const std::vector<Note>& notes, const 
   if (written_any) text += rules.notation_tail;
   for (const std::string& word : words) text += (text.empty() ? "" : ":") + word;
   return text.empty() ? "go" : text;
+}
+
+Figures throw_facts(const Rules& rules, const State& thrown) {
+  const Turn& turn = rules.turns[static_cast<std::size_t>(thrown.seat)];
+  View view(rules, thrown.seat, thrown.seat);
+  const Evaluator look(rules, thrown, view);
+  Figures facts;
+  const auto tell = [&](const std::string& name, int slot, long value) {
+    if (slot >= 0) view.slots[static_cast<std::size_t>(slot)] = value;
+    facts.push_back({name, value});
+  };
+  tell(rules.slot_names[static_cast<std::size_t>(turn.roll_slot)], turn.roll_slot, thrown.rolled);
+  for (const ThrowName& name : turn.throw_names) tell(name.name, name.slot, look.number(name.value));
+  return facts;
 }
 
 MoveFacts::MoveFacts(const Rules& rules, const Effects& effects) {

@@ -21,6 +21,9 @@ struct Note {
 /// The move in the game's notation; `words` are those of the alternatives taken.
 std::string move_text(const Rules& rules, const std::vector<Note>& notes, const std::vector<std::string>& words);
 
+/// The die and the numbers that the rules derive from it, in a position in which it has been thrown: d 10, steps 2.
+Figures throw_facts(const Rules& rules, const State& thrown);
+
 /// The facts that moves of a game may have; facts that no move can have are left out.
 class MoveFacts {
  public:

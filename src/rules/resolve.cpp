@@ -359,9 +359,11 @@ void Resolver::turns() {
         scope_[roll.name] = turn.roll_slot;
         rolled = scope_;
         statements.erase(statements.begin());
+        turn_ = &turn;
       }
       turn.blocks.push_back(block(statements));
     }
+    turn_ = nullptr;
     for (int seat = 0; seat < rules_.seat_count(); ++seat) {
       if (only >= 0 ? seat != only : has[static_cast<std::size_t>(seat)]) continue;
       rules_.turns[static_cast<std::size_t>(seat)] = turn;

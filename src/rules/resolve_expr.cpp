@@ -554,7 +554,24 @@ Node Resolver::let_call(const Expr& e, const LetSection& let, const std::vector<
     const Type type = body.type;
     body = with_index(make_node(Op::let_in, type, e.place, {std::move(values[i]), std::move(body)}), slots[i]);
   }
+  const bool of_the_die =
+      turn_ != nullptr && slots.size() == 1 && body.parts[0].op == Op::slot && body.parts[0].index == turn_->roll_slot;
+  if (of_the_die) name_throw(let.name, body);
   return body;
+}
+
+void Resolver::name_throw(const std::string& name, const Node& value, int slot) {
+  std::vector<int> known{turn_->roll_slot};  // and slots that the value itself binds
+  for (const ThrowName& other : turn_->throw_names) {
+    if (other.name == name) return;
+    known.push_back(other.slot);
+  }
+  const auto follows = [&](const Node& node, const auto& self) -> bool {
+    if (node.op == Op::slot) return std::find(known.begin(), known.end(), node.index) != known.end();
+    if (node.op == Op::let_in || node.op == Op::those) known.push_back(node.index);
+    return std::all_of(node.parts.begin(), node.parts.end(), [&](const Node& part) { return self(part, self); });
+  };
+  if (value.type == Type::number && follows(value, follows)) turn_->throw_names.push_back({name, value, slot});
 }
 
 Node Resolver::call(const Expr& e) {

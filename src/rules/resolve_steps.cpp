@@ -189,6 +189,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
       step.type = value.type;
       one(std::move(value));
       step.slot = new_slot(s.name, step.type, s.name_place);
+      if (turn_ != nullptr) name_throw(s.name, step.parts[0], step.slot);
       scope_[s.name] = step.slot;
       break;
     }

@@ -36,6 +36,7 @@ class Resolver {
   void picture(const StartSection& section, State& state);
   void start_line(const StartLine& line, State& state);
   void check_unused_lets();
+  void name_throw(const std::string& name, const Node& value, int slot = -1);
 
   // resolve_steps.cpp: the statements
   using Scope = std::map<std::string, int, std::less<>>;  // names with a value here, and their slots
@@ -89,6 +90,7 @@ class Resolver {
   std::map<std::pair<std::string, Type>, int> slot_of_;
   std::vector<const LetSection*> expanding_;
   std::set<std::string> used_lets_;
+  Turn* turn_ = nullptr;      // the turn being resolved, if it begins with a roll
   std::vector<int> choices_;  // slots in the order of their first choice
   bool names_seats_ = false;  // seats may be named here: start, tests, unequal games
   bool in_end_ = false, in_start_ = false, in_repeat_ = false, in_every_ = false;

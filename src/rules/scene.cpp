@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <array>
+#include <map>
+
+#include "core/text.hpp"
 
 namespace banmen::rules {
 namespace {
@@ -295,8 +298,8 @@ class Drawing {
 
   Picture draw() {
     switch (board_.kind()) {
-      case Board::Kind::grid:
-      case Board::Kind::hex: rectangle(); break;
+      case Board::Kind::grid: rectangle(); break;
+      case Board::Kind::hex: hexagons(); break;
       case Board::Kind::ring:
       case Board::Kind::track: row(); break;
       case Board::Kind::graph: graph(); break;
@@ -312,32 +315,41 @@ class Drawing {
     std::string site = {};  // its name, for marks of front ends
   };
 
+  /// A piece with the number of stones under it.
   [[nodiscard]] Cell cell(int site) const {
     const std::string& name = board_.point(site).name;
+    const int number = rules_.has_stones ? state_.stones[static_cast<std::size_t>(site)] : 0;
+    const std::string stones = number > 0 ? std::to_string(number) : "";
     if (const int code = state_.piece[static_cast<std::size_t>(site)]; code >= 0) {
       const PieceCode& piece = rules_.codes[static_cast<std::size_t>(code)];
-      return {piece.letter, piece.owner < 0 ? Ink::plain : seat_ink(piece.owner), name};
+      return {piece.letter + stones, piece.owner < 0 ? Ink::plain : seat_ink(piece.owner), name};
     }
+    if (!stones.empty()) return {stones, Ink::plain, name};
     for (const Set& marks : state_.marks)
       if (marks[static_cast<std::size_t>(site)]) return {"+", Ink::mark, name};
     return {".", Ink::faint, name};
   }
 
+  /// Characters of the longest content of a site.
+  [[nodiscard]] std::size_t widest() const {
+    std::size_t most = 1;
+    for (int s = 0; s < board_.size(); ++s) most = std::max(most, static_cast<std::size_t>(characters(cell(s).text)));
+    return most;
+  }
+
+  [[nodiscard]] std::string row_name(int r) const { return std::to_string(board_.from_top() ? r + 1 : board_.rows() - r); }
+
   void rectangle() {
-    const std::size_t side = std::to_string(board_.rows()).size(), cell_width = column_name(board_.columns()).size();
-    const bool hex = board_.kind() == Board::Kind::hex;
-    // The neighbours above are N and NW: each row of a rhombus is half a cell to the left of the row above.
-    const auto lean = [&](int r) { return std::string(hex ? static_cast<std::size_t>(board_.rows() - 1 - r) : 0, ' '); };
+    const std::size_t side = std::to_string(board_.rows()).size(),
+                      cell_width = std::max(widest(), column_name(board_.columns()).size());
     const auto letters = [&] {
-      picture_.line().put(lean(0) + std::string(side, ' '), Ink::frame);
+      picture_.line().put(std::string(side, ' '), Ink::frame);
       for (int c = 1; c <= board_.columns(); ++c) picture_.put(" " + padded(column_name(c), cell_width), Ink::frame);
     };
     letters();
     for (int r = 0; r < board_.rows(); ++r) {
-      const std::string number = std::to_string(board_.from_top() ? r + 1 : board_.rows() - r);
-      picture_.line();
-      if (hex) picture_.put(lean(r));
-      picture_.put(padded(number, side) + " ", Ink::frame);
+      const std::string number = row_name(r);
+      picture_.line().put(padded(number, side) + " ", Ink::frame);
       for (int c = 0; c < board_.columns(); ++c) {
         const int site = board_.cells()[static_cast<std::size_t>(r * board_.columns() + c)];
         const Cell here = site < 0 ? Cell{" ", Ink::plain} : cell(site);
@@ -345,7 +357,53 @@ class Drawing {
       }
       picture_.put(number, Ink::frame);
     }
-    if (!hex) letters();
+    letters();
+  }
+
+  /// Each row is half a cell to the left of the row above, since the neighbours above are N and NW. Boards are of any outline, so
+  /// the name of a row is right before its first site and that of a column right above its last one, both in line with their sites;
+  /// the other ends get names too where there is room.
+  void hexagons() {
+    const int rows = board_.rows(), columns = board_.columns();
+    const std::size_t side = std::to_string(rows).size(), content = std::max(widest(), column_name(columns).size());
+    const std::size_t lean = (content + 2) / 2, field = 2 * lean - 1;
+    using Place = std::pair<int, int>;  // row from the top, column; -1 and one too many around the board
+    std::map<Place, Cell> cells;
+    const auto site_at = [&](int r, int c) { return board_.cells()[static_cast<std::size_t>(r * columns + c)]; };
+    for (int r = 0; r < rows; ++r)
+      for (int c = 0; c < columns; ++c)
+        if (const int site = site_at(r, c); site >= 0) cells[{r, c}] = cell(site);
+    const auto label = [&](Place at, const std::string& name) { return cells.try_emplace(at, Cell{name, Ink::frame}).second; };
+    std::vector<Place> row_ends(static_cast<std::size_t>(rows), {-1, -1}), column_ends(static_cast<std::size_t>(columns), {-1, -1});
+    const auto extend = [](Place& ends, int to) {
+      ends = {ends.first < 0 ? to : std::min(ends.first, to), std::max(ends.second, to)};
+    };
+    for (const auto& [at, here] : cells) {
+      extend(row_ends[static_cast<std::size_t>(at.first)], at.second);
+      extend(column_ends[static_cast<std::size_t>(at.second)], at.first);
+    }
+    for (int r = 0; r < rows; ++r)
+      if (const auto [first, last] = row_ends[static_cast<std::size_t>(r)]; first >= 0) label({r, first - 1}, row_name(r));
+    for (int c = 0; c < columns; ++c)
+      if (const auto [top, bottom] = column_ends[static_cast<std::size_t>(c)]; top >= 0) {
+        label({top - 1, c}, column_name(c + 1));
+        label({bottom + 1, c}, column_name(c + 1));
+      }
+    for (int r = 0; r < rows; ++r)
+      if (const auto [first, last] = row_ends[static_cast<std::size_t>(r)]; first >= 0) label({r, last + 1}, row_name(r));
+    int line = -2;
+    std::size_t used = 0;
+    for (const auto& [at, here] : cells) {
+      for (; line < at.first; ++line, used = 0) picture_.line();
+      const std::size_t begin =
+          side + static_cast<std::size_t>(rows - at.first) * lean + static_cast<std::size_t>(at.second + 1) * 2 * lean;
+      const std::string text = padded(here.text, field);
+      const auto width = static_cast<std::size_t>(characters(text));
+      const std::size_t end = begin + field, from = end - std::min(end, width);
+      if (from > used) picture_.put(std::string(from - used, ' '));
+      picture_.put(text + " ", here.ink, here.site);  // the blank is for a mark
+      used = std::max(used, from) + width + 1;
+    }
   }
 
   /// The sites of a ring or track with their stones; the second half of a ring runs back above the first.
@@ -354,8 +412,7 @@ class Drawing {
     const bool folded = board_.kind() == Board::Kind::ring && size % 2 == 0 && size > 2;
     const int half = folded ? size / 2 : size;
     std::size_t cell_width = column_name(size).size();
-    if (rules_.has_stones)
-      cell_width = std::max(cell_width, std::to_string(*std::max_element(state_.stones.begin(), state_.stones.end())).size());
+    cell_width = std::max(cell_width, widest());
     const auto names = [&](int begin, int end) {
       picture_.line();
       for (int i = begin; i != end; i += begin < end ? 1 : -1)
@@ -364,9 +421,7 @@ class Drawing {
     const auto contents = [&](int begin, int end) {
       picture_.line();
       for (int i = begin; i != end; i += begin < end ? 1 : -1) {
-        const int stones = rules_.has_stones ? state_.stones[static_cast<std::size_t>(i)] : 0;
-        Cell here = cell(i);
-        if (stones > 0) here = {std::to_string(stones), Ink::plain, here.site};
+        const Cell here = cell(i);
         picture_.put(padded(here.text, cell_width) + " ", here.ink, here.site);
       }
     };
@@ -383,12 +438,13 @@ class Drawing {
   void graph() {
     const Board::Extent extent = board_.extent();
     const int high = extent.high, left = extent.left, right = extent.right;
+    const int step = std::max(4, static_cast<int>(widest()) + 1);
     const auto rows = static_cast<std::size_t>(2 * (high - extent.low) + 1),
-               columns = static_cast<std::size_t>(4 * (right - left) + 1);
+               columns = static_cast<std::size_t>(step * (right - left) + 1);
     if (rows > 120 || columns > 240) return plain_list();
     std::vector<std::vector<Cell>> grid(rows, std::vector<Cell>(columns, {" ", Ink::plain}));
     const auto row_of = [&](int s) { return 2 * (high - board_.point(s).row); };
-    const auto column_of = [&](int s) { return 4 * (board_.point(s).column - left); };
+    const auto column_of = [&](int s) { return step * (board_.point(s).column - left); };
     for (int s = 0; s < board_.size(); ++s)
       for (const auto& [d, other] : board_.near(s)) {
         const int dr = row_of(other) - row_of(s), dc = column_of(other) - column_of(s);
@@ -405,7 +461,10 @@ class Drawing {
       bool letter_taken = false;
       for (const PieceCode& code : rules_.codes) letter_taken = letter_taken || code.letter == here.text;
       if (state_.piece[static_cast<std::size_t>(s)] < 0) here.text = letter_taken ? "." : here.text;
-      grid[static_cast<std::size_t>(row_of(s))][static_cast<std::size_t>(column_of(s))] = here;
+      auto& row = grid[static_cast<std::size_t>(row_of(s))];
+      const auto at = static_cast<std::size_t>(column_of(s)), length = static_cast<std::size_t>(characters(here.text));
+      for (std::size_t c = at + 1; c < std::min(columns, at + length); ++c) row[c].text.clear();
+      row[at] = std::move(here);
     }
     for (std::size_t r = 0; r < rows; ++r) {
       picture_.line();
@@ -415,7 +474,10 @@ class Drawing {
     }
     picture_.line().put("   ");
     for (int c = left; c <= right; ++c)
-      picture_.put(c >= 1 && c <= 26 ? column_name(c) + (c < right ? "   " : "") : "    ", Ink::frame);
+      picture_.put(c >= 1 && c <= 26 && c == right ? column_name(c)
+                                                   : std::string(c >= 1 && c <= 26 ? column_name(c) : " ") +
+                                                         std::string(static_cast<std::size_t>(step - 1), ' '),
+                   Ink::frame);
   }
 
   void plain_list() {
@@ -440,7 +502,13 @@ class Drawing {
         picture_.put((rules_.counters[c].each ? rules_.seats[s] + " " : "") + rules_.counters[c].name + " " +
                          std::to_string(state_.counters[c * seats + s]) + "  ",
                      rules_.counters[c].each ? seat_ink(static_cast<int>(s)) : Ink::plain);
-    if (state_.rolled > 0) picture_.put("rolled " + std::to_string(state_.rolled) + "  ");
+    if (state_.rolled > 0) {
+      const Figures thrown = throw_facts(rules_, state_);
+      std::vector<std::string> names;
+      for (std::size_t k = 1; k < thrown.size(); ++k)
+        names.push_back(thrown[k].name + " " + std::to_string(static_cast<long>(thrown[k].value.number().value_or(0))));
+      picture_.put("rolled " + std::to_string(state_.rolled) + (names.empty() ? "" : " (" + join(names, ", ") + ")") + "  ");
+    }
     if (state_.over == 0)
       picture_.put(rules_.seats[static_cast<std::size_t>(state_.seat)] + " to move", seat_ink(state_.seat));
     else

@@ -97,7 +97,7 @@ void TextGame::fill_traits(std::uint32_t move_capacity) {
   can.add(Capability::horizon, measure_.found && measure_.horizon(rules_, rules_.start) < Measure::unbounded);
   can.add(Capability::scored, !rules_.score.empty());
   can.add(Capability::drawable);
-  can.add(Capability::narrated, facts_->any());
+  can.add(Capability::narrated, facts_->any() || can.has(Capability::chance));
   can.add(Capability::sure, !rules_.sure.empty());
 }
 
@@ -122,9 +122,9 @@ bool TextGame::sure(const std::uint8_t* position, std::int32_t* payoff) const {
 
 Figures TextGame::facts(const std::uint8_t* position, std::uint64_t move) const {
   std::vector<std::uint8_t> after(position, position + interpreter_->layout().size);
-  if (interpreter_->turn(position) < 0) return {};  // a die's outcome, which the position shows
   std::int32_t gains[most_players] = {};
   const bool endless = interpreter_->play(after.data(), move, gains);
+  if (interpreter_->turn(position) < 0) return throw_facts(rules_, interpreter_->layout().read(rules_, after.data()));
   const State before = interpreter_->layout().read(rules_, position);
   return facts_->of(rules_, before, interpreter_->layout().read(rules_, after.data()), gains[before.seat], endless);
 }

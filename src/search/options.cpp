@@ -67,7 +67,9 @@ std::vector<AgentKind> make_kinds() {
             Parameter::flag("solve", false, "back up proved results exactly and stop sampling them"),
             Parameter::choice("reward", {"win", "rank", "margin"}, "win 1, draw shared, loss 0; share of seats beaten; or margin"),
             Parameter::flag("evaluate", false, "replace playouts by the evaluation"),
-            Parameter::integer("cut", 0, 0, 100000, "plies after which a playout is cut off and evaluated; 0: never"),
+            Parameter::integer(
+                "cut", 0, 0, 100000,
+                "plies after which a playout is cut off and evaluated; 0: never, unless play may go on for ever and does"),
             Parameter::real("scale", "0", 0, 1e6, "evaluation points that count as a likely win; 0: the game's own"),
             Parameter::choice("playout", {"whole", "staged"}, "draw whole moves uniformly, or in stages if the game can"),
             Parameter::real("widen", "0", 0, 100, "progressive widening: only the first widen·√visits children; 0: off"),

@@ -234,6 +234,7 @@ class UctWorker {
   std::uint64_t search(const Position& position, Random random, std::uint64_t playouts, Budget& budget,
                        const std::function<void(std::uint64_t)>& tell) {
     random_ = random;
+    longest_ = longest_playout;
     prepare(position);
     root_seat_ = g_.turn(position);
     std::uint64_t done = 0;
@@ -252,11 +253,14 @@ class UctWorker {
 
   Tree& tree() { return tree_; }
   [[nodiscard]] Index root() const { return root_; }
+  /// The number of plies after which the last search came to cut its playouts; 0 if it did not.
+  [[nodiscard]] std::uint32_t shortened() const { return longest_ < longest_playout ? longest_ : 0; }
 
  private:
   static constexpr std::uint32_t longest_path = 4096;
   static constexpr std::uint32_t longest_playout = 20000;
-  static constexpr std::uint32_t most_plies = 4096;  // played between two checks of the budget
+  static constexpr std::uint32_t shortest_playout = 200;  // to which a search may shorten them
+  static constexpr std::uint32_t most_plies = 4096;       // played between two checks of the budget
   struct Step {
     Index node;
     std::uint32_t child;
@@ -389,7 +393,7 @@ class UctWorker {
     return exact;
   }
   bool leaf(Position& p, GainsOf<G>& gained, Reward& reward, std::uint32_t& ply) {
-    const std::uint32_t limit = options_.evaluate ? 0 : options_.cut > 0 ? options_.cut : longest_playout;
+    const std::uint32_t limit = options_.evaluate ? 0 : options_.cut > 0 ? options_.cut : longest_;
     auto list = stack_.at();
     for (; ply < limit; ++ply) {
       const Seat turn = g_.turn(p);
@@ -417,8 +421,15 @@ class UctWorker {
       reward = rewards_.of(gained);
       return ply == 0;
     }
+    if (options_.cut == 0 && !options_.evaluate) shorten_playouts();
     reward = rewards_.guess(p, gained);
     return false;
+  }
+
+  /// After a playout that did not end: if nothing proves that play ends, random play may never end it, and a playout that is cut
+  /// late is worth no more than one that is cut early. Games that end keep their playouts whole.
+  void shorten_playouts() {
+    if (has(g_, Capability::loopy)) longest_ = std::max(shortest_playout, longest_ / 4);
   }
 
   Sample<Move> draw(const Position& p, MoveList<Move>& list) {
@@ -474,6 +485,7 @@ class UctWorker {
   Index root_ = Tree::none;
   Seat root_seat_ = 0;
   std::uint32_t plies_ = 0;  // played since the last check of the budget
+  std::uint32_t longest_ = longest_playout;
 };
 
 template <Rules G>
@@ -517,6 +529,9 @@ class Uct final : public Search<G> {
     });
     for (const std::uint64_t n : done) thought.nodes += n;
     report(thought, question.lines);
+    if (const std::uint32_t plies = workers_.front()->shortened(); plies > 0)
+      thought.note =
+          "random play hardly ends this game, so playouts were cut after " + std::to_string(plies) + " plies (option cut)";
     thought.seconds = clock.elapsed();
     return thought;
   }

@@ -19,20 +19,20 @@ class Thinking {
 
   Thinking(const HichainRules& g, const Limits& limits, const WeightTable& weights) : g_(g), limits_(limits), weights_(weights) {}
 
-  /// The choice first, then others on request in the order of the judgement.
+  /// The choice first, then others on request, in the order of their leads. Leads with and without a second look can't be compared,
+  /// so either all moves returned had one or none. A forced CHAIN or mate is the only move returned.
   std::vector<Player::Opinion> opinions(Board& board, Random& random, std::size_t most) {
-    std::vector<Player::Opinion> out;
     Move forced;
-    const bool decided = RoyalSearch(g_, 5000).wins(board, 3, &forced) || quiet_mate(board, &forced);
-    if (decided) out.push_back({forced, {}});
-    if (decided && most <= 1) return out;
+    if (RoyalSearch(g_, 5000).wins(board, 3, &forced)) return {{forced, HichainRules::royal_value}};
+    if (quiet_mate(board, &forced)) return {{forced, {}}};
     auto ranked = rank(board, random);
     if (ranked.empty()) return {{HichainRules::pass_move(), {}}};
-    if (!decided) second_look(board, random, ranked);
+    if (const std::size_t looked = second_look(board, random, ranked, most); looked > 0) ranked.resize(looked);
+    std::vector<Player::Opinion> out;
     for (const Ranked& r : ranked) {
       if (out.size() >= std::max<std::size_t>(1, most)) break;
-      if (decided && r.move == forced) continue;
-      out.push_back({r.move, std::abs(r.value) < lost / 2 ? std::optional(r.value) : std::nullopt});
+      const bool chain = std::abs(r.value) >= lost / 2;
+      out.push_back({r.move, chain ? std::copysign(HichainRules::royal_value, r.value) : r.value});
     }
     return out;
   }
@@ -50,12 +50,12 @@ class Thinking {
   static constexpr double lost = 100'000;
 
   [[nodiscard]] double elapsed() const { return seconds_since(begin_); }
-  /// True if another position may be ranked: the longest ranking so far must fit.
-  [[nodiscard]] bool may_rank_another(std::size_t done) const {
+  /// True if another position may be ranked: the longest ranking so far must fit. `usual`: how many without a limit.
+  [[nodiscard]] bool may_rank_another(std::size_t done, std::size_t usual) const {
     if (limits_.stop.stop_requested()) return false;
     if (limits_.seconds > 0 && elapsed() + longest_ > limits_.seconds) return false;
     if (limits_.nodes > 0 && nodes_ >= limits_.nodes) return false;
-    return limits_.seconds > 0 || limits_.nodes > 0 || done < usual_looks;
+    return limits_.seconds > 0 || limits_.nodes > 0 || done < usual;
   }
 
   /// Ranks all placements. Those that let the opponent complete CHAIN come last.
@@ -90,11 +90,13 @@ class Thinking {
     return out;
   }
 
-  /// Evaluates the opponent's best reply to the first few moves, within the limits, and re-sorts them.
-  void second_look(Board& board, Random& random, std::vector<Ranked>& ranked) {
-    if (ranked.size() == 1 || ranked[0].value - ranked[1].value > clear) return;
+  /// Evaluates the opponent's best reply to the first few moves, to as many as are asked for, within the limits, and re-sorts them.
+  /// Returns their number.
+  std::size_t second_look(Board& board, Random& random, std::vector<Ranked>& ranked, std::size_t asked) {
+    if (ranked.size() == 1 || ranked[0].value - ranked[1].value > clear) return 0;
+    const std::size_t most = std::min(std::max(looks, asked), ranked.size()), usual = std::max(usual_looks, asked);
     std::size_t looked = 0;
-    for (; looked < std::min(looks, ranked.size()) && may_rank_another(looked); ++looked) {
+    for (; looked < most && may_rank_another(looked, usual); ++looked) {
       double& value = ranked[looked].value;
       g_.play(board, ranked[looked].move);
       Move win;
@@ -107,6 +109,7 @@ class Thinking {
     }
     std::stable_sort(ranked.begin(), ranked.begin() + static_cast<std::ptrdiff_t>(looked),
                      [](const Ranked& x, const Ranked& y) { return x.value > y.value; });
+    return looked;
   }
 
   /// If nobody can score at once: the move that surely scores next, or after one more move, with the largest gain.

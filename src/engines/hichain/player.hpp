@@ -20,7 +20,7 @@ class Player {
   using Board = HichainRules::Board;
   using Move = HichainRules::Move;
 
-  /// A move and its expected final lead in points, if the player evaluates.
+  /// A move and its expected final lead in points, ±royal_value with CHAIN, if the player evaluates and no mate decides.
   struct Opinion {
     Move move;
     std::optional<double> lead;
@@ -28,7 +28,8 @@ class Player {
 
   virtual ~Player() = default;
   virtual Move choose(const HichainRules& g, Board& board, Random& random) const = 0;
-  /// The choice and, for players that evaluate, the next best moves, at most `most`. Adds the number of examined moves to `nodes`.
+  /// The choice and, for players that evaluate, the next best moves, at most `most`, in the order of their leads. Adds the number
+  /// of examined moves to `nodes`.
   virtual std::vector<Opinion> opinions(const HichainRules& g, Board& board, Random& random, std::size_t most,
                                         std::uint64_t& nodes) const;
 };

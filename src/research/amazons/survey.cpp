@@ -2,6 +2,7 @@
 
 #include <fmt/format.h>
 #include <time.h>
+#include <xxhash.h>
 
 #include <algorithm>
 #include <cerrno>
@@ -168,14 +169,34 @@ Result<std::vector<AmazonsWinner>> winners_with(AmazonsVariant variant, const st
   return winners;
 }
 
-std::optional<AmazonsWinner> read_winner(const std::string& line) {
+std::string line_of(const AmazonsWinner& w) {
+  const std::string line =
+      fmt::format("{} {} {} {} {} {:.2f}", amazons_variant_name(w.variant), w.board, w.winner, w.moves, w.nodes, w.seconds);
+  return fmt::format("{} {:016x}\n", line, XXH3_64bits(line.data(), line.size()));
+}
+
+struct ReadWinner {
+  AmazonsWinner winner;
+  std::string checksum;  // empty: none
+  bool is_wrong = false;
+};
+
+/// Nothing if the line is incomplete.
+std::optional<ReadWinner> read_winner(const std::string& line) {
   std::istringstream words(line);
   std::string name;
-  AmazonsWinner w;
+  ReadWinner read;
+  AmazonsWinner& w = read.winner;
   if (!(words >> name >> w.board >> w.winner >> w.moves >> w.nodes >> w.seconds)) return std::nullopt;
   w.variant = amazons_variant(name);
   if (amazons_variant_name(w.variant) != name) return std::nullopt;
-  return w;
+  if (words >> read.checksum) {
+    constexpr std::size_t digits = 16;
+    if (read.checksum.size() < digits) return std::nullopt;
+    const std::size_t end = line.find_last_of(' ');
+    read.is_wrong = read.checksum != fmt::format("{:016x}", XXH3_64bits(line.data(), end));
+  }
+  return read;
 }
 
 /// Correlation over classes of a first-player win with the number of first moves.
@@ -551,17 +572,27 @@ Result<std::unique_ptr<AmazonsWinnersFile>> AmazonsWinnersFile::open(const std::
   auto lock = FileLock::take(path);
   if (!lock) return fail(lock.error());
   file->lock_ = std::move(*lock);
-  bool whole = true;
-  if (is_plain_file(path)) {  // devices are not read
+  bool whole = true, checked = false;  // `checked`: a line had a checksum
+  if (is_plain_file(path)) {           // devices are not read
     std::ifstream in(path);
+    int number = 0;
     for (std::string line; std::getline(in, line);) {
+      ++number;
       whole = !in.eof();
       const auto winner = read_winner(line);
       // Never append to a foreign file. A line of our own may be cut off after its first word.
       const std::string first = line.substr(0, line.find(' '));
       if (file->known_.empty() && !winner && amazons_variant_name(amazons_variant(first)) != first)
         return fail("'" + path + "' is not a file of winners of Amazons boards", "use a new file, or one that --keep wrote");
-      if (winner && whole) file->known_[{winner->variant, winner->board}] = *winner;
+      if (!winner || !whole || (winner->checksum.empty() && checked)) continue;
+      if (winner->is_wrong) {
+        Error error{"the checksum of this line is wrong: the file is damaged", "delete the line, and its board is solved again"};
+        error.where = path;
+        error.line = number;
+        return fail(std::move(error));
+      }
+      checked = !winner->checksum.empty();
+      file->known_[{winner->winner.variant, winner->winner.board}] = winner->winner;
     }
   }
   file->path_ = path;
@@ -586,8 +617,7 @@ const AmazonsWinner* AmazonsWinnersFile::find(AmazonsVariant variant, const std:
 Result<void> AmazonsWinnersFile::keep(const AmazonsWinner& w) {
   known_[{w.variant, w.board}] = w;
   if (!out_) return {};
-  return append(
-      fmt::format("{} {} {} {} {} {:.2f}\n", amazons_variant_name(w.variant), w.board, w.winner, w.moves, w.nodes, w.seconds));
+  return append(line_of(w));
 }
 
 Study survey_study() {

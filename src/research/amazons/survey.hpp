@@ -46,10 +46,13 @@ struct AmazonsWinner {
 };
 
 /// Winners in a text file, from which a stopped survey resumes. One line per board:
-///   knight ....o/...../...../...../x.... first 2 2395 0.06     (variant, board, winner, first moves, positions searched, seconds)
+///   knight ....o/...../...../...../x.... first 2 2395 0.06 9b1c…   (variant, board, winner, first moves, positions searched,
+///   seconds,
+///                                                                    checksum of the line up to there: XXH3, 16 digits)
+/// Older files have no checksums; lines without one are trusted only before the first that has one.
 class AmazonsWinnersFile {
  public:
-  /// An empty path keeps nothing. Ignores an incomplete line (the last one, after a crash).
+  /// An empty path keeps nothing. Ignores incomplete lines (the last one, after a crash); refuses a line whose checksum is wrong.
   static Result<std::unique_ptr<AmazonsWinnersFile>> open(const std::string& path);
 
   /// Returns null if the start is unknown. An unsolved start counts as known if it had a limit of at least `seconds`.

@@ -73,6 +73,36 @@ TEST(HichainAgents, MatchTheirPlayers) {
   }
 }
 
+TEST(HichainStudies, ExpertSortsItsLinesByTheValueItShows) {
+  const Hichain g;
+  const auto& agents = extensions_of<Hichain>().agents;
+  const auto agent = std::find_if(agents.begin(), agents.end(), [](const auto& one) { return one.kind.id == "expert"; });
+  ASSERT_NE(agent, agents.end());
+  Question<Hichain> question;
+  question.position = g.initial();
+  for (const char* nodes : {"0", "1", "3000"}) {
+    const auto search = agent->make(g, check_values("expert", agent->kind.parameters, {{"nodes", nodes}}).value()).value();
+    question.lines = 1;
+    const auto choice = search->think(question).lines.at(0).move;
+    for (const int lines : {8, 14}) {
+      question.lines = lines;
+      const auto answer = search->think(question);
+      if (lines == 8) {
+        EXPECT_EQ(answer.lines.at(0).move, choice) << nodes;
+      }
+      if (std::string_view(nodes) != "3000") {
+        EXPECT_EQ(answer.lines.size(), static_cast<std::size_t>(lines)) << nodes;
+      }
+      for (std::size_t k = 0; k < answer.lines.size(); ++k) {
+        EXPECT_EQ(answer.lines[k].value, answer.lines[k].more.at(0).value.number()) << nodes;
+        if (k > 0) {
+          EXPECT_LE(answer.lines[k].value, answer.lines[k - 1].value) << nodes << ", line " << k;
+        }
+      }
+    }
+  }
+}
+
 TEST(HichainStudies, DoNotDependOnThreads) {
   const Hichain g;
   Control one, three;

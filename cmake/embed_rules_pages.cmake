@@ -1,0 +1,15 @@
+# Writes OUTPUT, a C++ source with the pages docs/games/ID/rules.md, which `rules` in `banmen play` prints.
+#   cmake -DSOURCE=… -DOUTPUT=… -P embed_rules_pages.cmake
+file(GLOB files RELATIVE ${SOURCE}/docs/games ${SOURCE}/docs/games/*/rules.md)
+list(SORT files)
+set(text "// Made by cmake/embed_rules_pages.cmake.\n#include \"play/documents.hpp\"\nnamespace banmen {\nstd::string_view rules_page(std::string_view id) {\n")
+include(${CMAKE_CURRENT_LIST_DIR}/raw_literal.cmake)
+foreach(name IN LISTS files)
+  file(READ ${SOURCE}/docs/games/${name} content)
+  string(REGEX REPLACE "/rules\\.md$" "" id ${name})
+  raw_literal(literal "${content}")
+  string(APPEND text "  if (id == \"${id}\")\n    return\n${literal}        ;\n")
+endforeach()
+string(APPEND text "  return {};\n}\n}\n")
+include(${CMAKE_CURRENT_LIST_DIR}/write_changed.cmake)
+write_changed(${OUTPUT} "${text}")
