@@ -12,18 +12,55 @@ from pathlib import Path
 
 STRING = r'"(?:[^"\\]|\\.)*"'
 CALL = re.compile(rf'\b(?:fail|complain|say|wanted|refuse|warn|error|add_option|add_flag|add_subcommand|integer|choice|text|flag|path)\s*\(|\.(?:help|what|hint)\s*=\s*')
-LITERALS = re.compile(rf'{STRING}(?:\s*{STRING})*')
+COMMENT = re.compile(rf'({STRING})|//[^\n]*|/\*.*?\*/', re.DOTALL)
+TOKEN = re.compile(rf"{STRING}|'(?:[^'\\]|\\.)'|<<|->|[()\[\]{{}},;?:+]|[^\s\"'()\[\]{{}},;?:+]+")
+BREAKS = {",", ";", "?", ":", "{", "}"}
+
+
+def without_comments(text):
+    """The text with comments blanked, so that lines keep their numbers."""
+    return COMMENT.sub(lambda found: found[1] or re.sub(r"[^\n]", " ", found[0]), text)
+
+
+def sentences(text):
+    """Literals of an expression, joined where only a sum stands between them: "a" + x + "b" is "a … b"."""
+    said, value, opened = "", False, []
+    for token in TOKEN.findall(text):
+        if token.startswith('"'):
+            said += ("…" if value else "") + token[1:-1]
+            value = False
+        elif token in "([":
+            opened.append((said, value))
+            if value:  # the arguments of a call belong to its value, their literals are messages of their own
+                said, value = "", False
+        elif token in ")]":
+            if not opened:
+                break
+            before = opened.pop()
+            if before[1]:
+                if said:
+                    yield said
+                said, value = before
+        elif token in BREAKS:
+            if said:
+                yield said + ("…" if value else "")
+            said, value = "", False
+            if token == ";":
+                return
+        elif token != "+":
+            value = True
+    if said:
+        yield said + ("…" if value else "")
 
 
 def source_messages(path):
     """String literals of at least three words in calls that report or describe."""
-    text = path.read_text(encoding="utf-8")
+    text = without_comments(path.read_text(encoding="utf-8"))
     for call in CALL.finditer(text):
-        rest = text[call.end():call.end() + 600].split(";")[0]
-        for literal in LITERALS.finditer(rest):
-            words = "".join(part[1:-1] for part in re.findall(STRING, literal.group()))
+        place = f"{path}:{text.count(chr(10), 0, call.start()) + 1}"
+        for words in sentences(text[call.end():call.end() + 600]):
             if len(words.split()) >= 3:
-                yield f"{path}:{text.count(chr(10), 0, call.start()) + 1}", words
+                yield place, words
 
 
 def page_messages(path):
@@ -46,11 +83,14 @@ def main():
     found = {}
     for path in sorted(root.glob("src/**/*.cpp")) + sorted(root.glob("src/**/*.hpp")):
         if not path.name.endswith("_test.cpp"):
-            found.update((words, place) for place, words in source_messages(path))
-    for path in sorted(root.glob("web/src/texts/*.en.json")):
-        found.update((words, place) for place, words in page_messages(path) if len(words.split()) >= 3)
+            for place, words in source_messages(path):
+                found.setdefault(words, {})[place] = None
+    for path in sorted(root.glob("web/src/texts/*en.json")):
+        for place, words in page_messages(path):
+            if len(words.split()) >= 3:
+                found.setdefault(words, {})[place] = None
     for words in random.Random(options.seed).sample(sorted(found), min(options.count, len(found))):
-        print(f"{words}\n    {found[words]}")
+        print("\n    ".join([words, *found[words]]))
 
 
 if __name__ == "__main__":

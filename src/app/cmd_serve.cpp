@@ -182,7 +182,7 @@ Result<std::string> operators_key(const std::string& file) {
   const std::string key = kept.substr(0, kept.find('\n'));
   if (key.size() != made.size() || key.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") != std::string::npos)
     return fail("'" + file + "' contains no key",
-                fmt::format("expected a line of {} letters a-z and digits 2-7; a missing file is created", made.size()));
+                fmt::format("expected a line of {} letters a-z and digits 2-7; delete the file to have one made", made.size()));
   return key;
 }
 

@@ -122,7 +122,7 @@ void add_verify(Command& app, Context& context) {
   command->add_option("--can", arguments.can, "Seat, and property that it should force")->words(2);
   command->add_flag("--all", arguments.all, "Show every kind of counterexample");
   command->add_option("--record", arguments.record, "Write the shortest counterexample as a record");
-  command->add_option("--strategy", arguments.strategy, "Write the strategy of --can to a file");
+  command->add_option("--strategy", arguments.strategy, "Write the strategy that --can finds to this file");
   command->add_option("--memory", arguments.memory, "Memory limit for the graph in GiB")->range(0.001, 4096.0);
 }
 

@@ -215,7 +215,8 @@ Result<Campaign> prepare(const Catalog& catalog, ExperimentFile file, bool full,
   for (const Experiment& e : file.experiments) ids.push_back(e.id);
   for (const std::string& id : only)
     if (std::find(ids.begin(), ids.end(), id) == ids.end())
-      return fail("there is no experiment '" + id + "' in " + file.path, suggest(id, ids));
+      return fail("there is no experiment '" + id + "' in " + file.path,
+                  nearest(id, ids) ? suggest(id, ids) : "one of: " + join(ids, ", "));
   if (!only.empty())
     std::erase_if(file.experiments, [&](const Experiment& e) { return std::find(only.begin(), only.end(), e.id) == only.end(); });
   if (seed)

@@ -46,7 +46,7 @@ std::string series_name(const std::vector<Factors>& all, const Factors& own, con
   return join(parts, ", ");
 }
 
-/// An empty chart with the labels of a plot, or these.
+/// An empty chart with the plot's labels; where it has none, the given ones.
 Chart chart_of(const Plot& plot, std::string title, const std::string& x_label, const std::string& y_label) {
   Chart chart;
   chart.title = std::move(title);

@@ -279,7 +279,7 @@ std::optional<std::vector<Set>> SymmetryTest::within(const Node& set) const {
   return out;
 }
 
-/// Facts about names implied by the condition: sets that have them.
+/// Narrows a name's possible sites to those the condition allows.
 void SymmetryTest::narrow(const Node& condition) {
   if (condition.op == Op::both)
     for (const Node& part : condition.parts) narrow(part);

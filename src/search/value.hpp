@@ -53,7 +53,7 @@ class TwoSides {
   }
 
   [[nodiscard]] bool side(Seat seat) const { return side_[seat]; }
-  /// The difference, seen by side 0 or by the other.
+  /// The lead of side 0, or of side 1 if `side`.
   [[nodiscard]] Value seen(const GainsOf<G>& gains, bool side) const {
     const Value lead = (gains[0] - gains[last_]) * unit_;
     return side ? -lead : lead;

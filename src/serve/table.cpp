@@ -259,7 +259,7 @@ Ruling Table::move(std::optional<Seat> at, std::size_t for_ply, const std::strin
   if (at)
     if (const auto may = playing(*at); !may) return may;
   if (for_ply != ply())
-    return refuse("ply", fmt::format("this move is for ply {}, but the game is at ply {}", for_ply, ply()), "the table follows");
+    return refuse("ply", fmt::format("this move is for ply {}, but the game is at ply {}", for_ply, ply()), "the server sends the table again");
   const Seat mover = turn();
   if (mover == over) return refuse("over", "the game is over");
   if (mover == chance) return refuse("turn", "it is the dice's turn: wait for the roll");
@@ -477,7 +477,7 @@ Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
 
 Ruling Table::answer(Seat at, OfferWhat what, bool yes, const Moment& moment) {
   const auto found = std::find_if(offers_.begin(), offers_.end(), [&](const TableOffer& one) { return one.what == what; });
-  if (found == offers_.end()) return refuse("no_offer", "there is no such offer");
+  if (found == offers_.end()) return refuse("no_offer", "there is nothing to answer: it was withdrawn or has lapsed");
   const auto waiting = waits(*found);
   if (found->by != at && !holds(waiting, at) && !holds(found->yes, at)) return refuse("out", "this is not yours to decide");
   if (!yes) {

@@ -227,7 +227,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked,
       const auto& files = options_.databases;
       const auto file = std::find_if(files.begin(), files.end(), [&](const std::string& path) { return ends_in(path, value); });
       if (file == files.end())
-        return fail("clients may not name files, as " + key + "= does", "the operator names databases: banmen serve --db FILE");
+        return fail("'" + key + "=' names a file; clients may not", "the operator names databases: banmen serve --db FILE");
       value = *file;
     }
   const auto values = check_values(name->id, kind->parameters, name->given);

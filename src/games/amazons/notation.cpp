@@ -189,7 +189,7 @@ Result<Amazons<Words, Piece>> Amazons<Words, Piece>::make(const Values& values) 
   if (!board) return fail(board.error());
   const bool arrows = values.text("arrow") == "knight";
   if (values.text("piece") == "queen" && arrows)
-    return fail("amazons: queens shoot like queens", "arrow=knight goes with piece=knight");
+    return fail("amazons: queens shoot like queens", "add piece=knight, or omit arrow");
   if ((values.text("piece") == "queen") != (Piece == AmazonsPiece::queen) || board->rows * board->columns > 64 * Words)
     return fail("amazons: these rules are for another piece or a smaller board");
   Amazons game{};

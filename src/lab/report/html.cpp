@@ -94,7 +94,7 @@ class Page {
       }
     if (cells.empty()) return {};
     std::string out = "<h3 id=\"" + anchor(one_, x) + "\">" + escaped(x.title) + "</h3>\n";
-    if (!x.place.empty()) out += "<p class=\"faint\">" + escaped(x.place) + "</p>\n";
+    out += "<p class=\"faint\"><code>" + escaped(x.id) + "</code>" + (x.place.empty() ? "" : ", " + escaped(x.place)) + "</p>\n";
     if (!x.note.empty()) out += "<p>" + prose(x.note) + "</p>\n";
     out += facts ? long_table(cells, has_printed(one_, e)) : wide_table(cells, x);
     for (const Failure& failure : one_.failures)

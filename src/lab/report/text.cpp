@@ -177,9 +177,9 @@ std::string markdown_report(const ReportHead& head, const std::vector<Evaluation
         if (campaign.cells[failure.cell].experiment == e) failures += "- failed: " + text_of(failure, campaign) + "\n";
       if (rows.empty() && failures.empty()) continue;
       out += "## " + experiment.title + "\n\n";
-      if (!experiment.place.empty()) out += experiment.place + ". ";
-      if (!experiment.note.empty()) out += experiment.note;
-      if (!experiment.place.empty() || !experiment.note.empty()) out += "\n\n";
+      out += "`" + experiment.id + "`" + (experiment.place.empty() ? "" : ", " + experiment.place) + ".";
+      if (!experiment.note.empty()) out += " " + experiment.note;
+      out += "\n\n";
       if (!rows.empty())
         out += (printed ? "| cell | measure | ours | n | printed | difference | |\n|---|---|---|---|---|---|---|\n"
                         : "| cell | measure | value | n |\n|---|---|---|---|\n") +

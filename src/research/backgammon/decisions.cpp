@@ -527,7 +527,7 @@ Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t
   const std::uint64_t there = little_endian(&bytes[8], 8);
   if (there != count)
     return fail(fmt::format("expected answers to {} questions, got {}", count, there),
-                "use --most and --positions as when the questions were written");
+                "use the same --most and --positions as for the questions");
   if (bytes.size() != query_head_bytes + count * 5)
     return fail(fmt::format("expected {} bytes, got {}", query_head_bytes + count * 5, bytes.size()),
                 "the file is truncated or damaged");
@@ -569,7 +569,7 @@ Study mistakes_study() {
                          Parameter::integer("positions", 5000, 1, 100000, "Decisions per tier"),
                          Parameter::path("answers", "Answers of a database, or a database of single wins"),
                          Parameter::text("choices", "", "FILE,FILE,…", "Files with choices of other players"),
-                         Parameter::path("questions", "Write the queries for banmen-wide to this file"),
+                         Parameter::path("questions", "Write the questions for banmen-wide to this file"),
                          Parameter::path("list", "Write the decisions for other players to this file")},
           .run = run_mistakes,
           .takes = Study::Takes::minutes,
@@ -584,7 +584,7 @@ Study endings_study() {
           .parameters =
               {Parameter::path("answers", "Answers made for `banmen backgammon mistakes`, or a database of single wins").needed(),
                Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
-               Parameter::integer("positions", 5000, 1, 100000, "Value given to mistakes when it wrote the queries")},
+               Parameter::integer("positions", 5000, 1, 100000, "Value given to mistakes when it wrote the questions")},
           .run = run_endings,
           .takes = Study::Takes::moments};
 }
