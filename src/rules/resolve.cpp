@@ -380,8 +380,7 @@ void Resolver::ends() {
   if (file_.end.empty() && file_.end_place.line == 0)
     error({}, "the game has no end", "end, and below it: when next stuck: me wins");
   constexpr std::size_t most_rules = 120;  // a byte of the position holds the number of the rule that ended it
-  if (file_.end.size() > most_rules)
-    error(file_.end_place, "an end has at most " + std::to_string(most_rules) + " rules");
+  if (file_.end.size() > most_rules) error(file_.end_place, "an end has at most " + std::to_string(most_rules) + " rules");
   for (const EndRule& rule : file_.end) rules_.ends.push_back(end_rule(rule));
 }
 

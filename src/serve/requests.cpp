@@ -97,7 +97,8 @@ Reply show(const Whitelist& offer, const Json& body) {
   const std::string position = fields.text("position");
   const std::vector<std::string> moves = fields.texts("moves");
   const auto ply = fields.number("ply", 0, 1'000'000);
-  if (!record.empty() && !(position.empty() && moves.empty())) fields.refuse({"give 'record', or 'position' and 'moves', not both", {}});
+  if (!record.empty() && !(position.empty() && moves.empty()))
+    fields.refuse({"give 'record', or 'position' and 'moves', not both", {}});
   if (const auto read = fields.finish(); !read) return refusal(read.error());
   const auto work = [&offer, record, game, position, moves, ply](const std::stop_token&) {
     auto shown = shown_game(offer, game, position, moves, record);
@@ -204,7 +205,8 @@ Result<TableRequest> table_request(const Whitelist& offer, const Json& body, std
   Fields fields(body);
   const std::string name = fields.text("game"), position = fields.text("position"), record = fields.text("record");
   if (name.empty() && record.empty()) fields.refuse({"'game' is required, as a text", "the list of games is at /api/games"});
-  if (!position.empty() && !record.empty()) fields.refuse({"give 'record' or 'position', not both", "a record has its own position"});
+  if (!position.empty() && !record.empty())
+    fields.refuse({"give 'record' or 'position', not both", "a record has its own position"});
   const std::vector<SeatRequest> asked = read_seats(fields, true);
   TableRequest requested;
   requested.options.clock = clock_of(fields);

@@ -259,7 +259,8 @@ Ruling Table::move(std::optional<Seat> at, std::size_t for_ply, const std::strin
   if (at)
     if (const auto may = playing(*at); !may) return may;
   if (for_ply != ply())
-    return refuse("ply", fmt::format("this move is for ply {}, but the game is at ply {}", for_ply, ply()), "the server sends the table again");
+    return refuse("ply", fmt::format("this move is for ply {}, but the game is at ply {}", for_ply, ply()),
+                  "the server sends the table again");
   const Seat mover = turn();
   if (mover == over) return refuse("over", "the game is over");
   if (mover == chance) return refuse("turn", "it is the dice's turn: wait for the roll");

@@ -83,8 +83,8 @@ Result<Position> read_gnubg_id(const Backgammon& g, std::string_view text) {
     const unsigned a = match->get(3), b = match->get(3);
     const unsigned length = match->get(15);
     if (length != g.match)
-      return fail(fmt::format("the match id is for a match to {} points", length),
-                  fmt::format("open backgammon:match={}", length), 16);
+      return fail(fmt::format("the match id is for a match to {} points", length), fmt::format("open backgammon:match={}", length),
+                  16);
     const unsigned zero = match->get(15), one = match->get(15);
     if (zero > 255 || one > 255) return fail("the match id's score is too high", {}, 16);
     p.score[1] = static_cast<std::uint8_t>(zero);

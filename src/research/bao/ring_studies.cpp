@@ -347,7 +347,8 @@ Study loops_study() {
       .help = "List the loop types of moves that never end",
       .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
       .parameters = with_ring(
-          {Parameter::integer("stones", 16, 1, most_stones, "Maximum stones; by default 16, or twice the ring's holes if that is less")
+          {Parameter::integer("stones", 16, 1, most_stones,
+                              "Maximum stones; by default 16, or twice the ring's holes if that is less")
                .without_default(),
            Parameter::flag("reachable", false, "List only what the start reaches, with the first line; with --stones, all, marked"),
            Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
