@@ -51,8 +51,14 @@ template <bool Loopy>
 std::pair<std::uint64_t, std::string> simulated(std::uint32_t length, std::uint32_t cut = 0) {
   std::uint64_t plies = 0;
   const Walk<Loopy> game{length, &plies};
-  Uct<Walk<Loopy>> search(game, {.playouts = playouts, .cut = cut, .memory = 1});
-  const auto answer = search.think({.position = game.initial()});
+  UctOptions options;
+  options.playouts = playouts;
+  options.cut = cut;
+  options.memory = 1;
+  Uct<Walk<Loopy>> search(game, options);
+  Question<Walk<Loopy>> question;
+  question.position = game.initial();
+  const auto answer = search.think(question);
   EXPECT_EQ(answer.nodes, playouts);
   return {plies, answer.note};
 }
