@@ -98,7 +98,7 @@ Reply show(const Whitelist& offer, const Json& body) {
   const std::vector<std::string> moves = fields.texts("moves");
   const auto ply = fields.number("ply", 0, 1'000'000);
   if (!record.empty() && !(position.empty() && moves.empty()))
-    fields.refuse({"give 'record', or 'position' and 'moves', not both", {}});
+    fields.refuse({"give 'record' or 'position', not both", "a record has its own position and moves"});
   if (const auto read = fields.finish(); !read) return refusal(read.error());
   const auto work = [&offer, record, game, position, moves, ply](const std::stop_token&) {
     auto shown = shown_game(offer, game, position, moves, record);
