@@ -8,6 +8,10 @@ Result<rules::Reading> read_text_game(const std::string& name) {
   return fail(ErrorKind::unknown_name, "no rule files here: '" + name + "'");
 }
 
+Result<std::vector<std::string>> head_comment(const std::string& name) {
+  return fail(ErrorKind::unknown_name, "no rule files here: '" + name + "'");
+}
+
 Result<GameEntry> text_game_entry(const std::string& name, const rules::Reading&, bool) {
   return fail(ErrorKind::unknown_name, "no rule files here: '" + name + "'");
 }
