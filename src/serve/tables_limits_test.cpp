@@ -116,7 +116,7 @@ TEST(TableLimits, AgentsPlayAmongThemselvesOnlyWhileSomebodyWatches) {
   room.connect(2, flooder);
   room.say(2, {{"type", "join"}, {"table", table["id"]}});
   EXPECT_EQ(room.jobs.size(), 1U);
-  EXPECT_EQ(room.hub->shares().load(Lane::background, flooder), 1U);  // who makes it run pays
+  EXPECT_EQ(room.hub->shares().load(Lane::background, flooder), 1U);  // accounted to the address that watches it
 }
 
 TEST(TableLimits, AnAddressHasALimitedNumberOfUnfinishedTables) {
