@@ -1,6 +1,16 @@
 # Generates sources from the table of games: the instantiations of each class, and the catalog's list.
 include(cmake/games.cmake)
 
+# With BANMEN_BATCHES, several classes are compiled together, so that shared instantiations (text, containers, threads) are compiled
+# once: the same template for each, since a hot loop is inlined as before only in such company.
+set(classes_together_entry 3)
+set(classes_together_search 2)
+set(classes_together_solve 3)
+set(class_index 0)
+if(BANMEN_BATCHES)
+  set_target_properties(banmen_games PROPERTIES UNITY_BUILD ON UNITY_BUILD_MODE GROUP)
+endif()
+
 set(declarations "")
 set(entries "")
 foreach(line IN LISTS BANMEN_GAMES)
@@ -17,7 +27,12 @@ foreach(line IN LISTS BANMEN_GAMES)
     foreach(template IN ITEMS entry search solve)
       configure_file(${CMAKE_SOURCE_DIR}/cmake/${template}.cpp.in ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp @ONLY)
       target_sources(banmen_games PRIVATE ${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp)
+      if(BANMEN_BATCHES)
+        math(EXPR group "${class_index} / ${classes_together_${template}} + 1")
+        set_source_files_properties(${CMAKE_BINARY_DIR}/games/${template}_${GAME_ID}.cpp PROPERTIES UNITY_GROUP ${template}_${group})
+      endif()
     endforeach()
+    math(EXPR class_index "${class_index} + 1")
     list(APPEND BANMEN_ENTRY_SOURCES ${CMAKE_BINARY_DIR}/games/entry_${GAME_ID}.cpp)
     string(APPEND declarations "GameEntry entry_${GAME_ID}();\n")
     list(APPEND calls "entry_${GAME_ID}()")
