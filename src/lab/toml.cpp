@@ -6,6 +6,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/characters.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "host/files.hpp"
@@ -76,6 +77,7 @@ std::string TomlValue::text() const {
   }
   std::string found = node_of(node_)->as_string()->get();
   if (found.empty()) wrong("the text is empty");
+  if (harmless_lines(found) != found) wrong("the text has a control character or an invisible one");
   return found;
 }
 

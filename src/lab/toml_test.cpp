@@ -38,6 +38,9 @@ TEST(Toml, ReportsPlaceAndNearestKey) {
 TEST(Toml, WrongTypesAndRanges) {
   EXPECT_EQ(mistake("name = 3\n"), "x.toml: line 1, column 8: name: expected a text, got a whole number (write \"3\")");
   EXPECT_EQ(mistake("name = ''\n"), "x.toml: line 1, column 8: name: the text is empty");
+  EXPECT_EQ(mistake("name = \"\\u001b[2J\"\n"),
+            "x.toml: line 1, column 8: name: the text has a control character or an invisible one");
+  EXPECT_EQ(mistake("name = \"\"\"盤面\nin two lines\"\"\"\n"), "");
   EXPECT_EQ(mistake("name = 'a'\ngames = 0\n"), "x.toml: line 2, column 9: games: 0 is out of range (1..100)");
   EXPECT_EQ(mistake("name = 'a'\ngames = 1.5\n"), "x.toml: line 2, column 9: games: expected a whole number, got a number");
   EXPECT_EQ(mistake("name = 'a'\nshare = nan\n"), "x.toml: line 2, column 9: share: nan is out of range (0..1)");
