@@ -16,7 +16,7 @@ using namespace banmen::rules;
 namespace {
 
 const FindText& nothing_beside() {
-  static const FindText find = find_beside([](const std::string&) { return std::nullopt; });
+  static const FindText find = find_in_library();
   return find;
 }
 

@@ -13,7 +13,7 @@ using Given = std::vector<std::pair<std::string, std::string>>;
 
 std::shared_ptr<const TextGame> opened(std::string_view id, const Given& given) {
   Messages messages;
-  const Reading reading = read_file(*library_text(id), find_beside([](const std::string&) { return std::nullopt; }), messages);
+  const Reading reading = read_file(*library_text(id), find_in_library(), messages);
   return TextGame::make(reading, check_values(std::string(id), schema_of(reading.file), given).value(), std::string(id), false)
       .value();
 }

@@ -25,7 +25,7 @@ std::shared_ptr<const rules::TextGame> library_game(const std::string& name) {
 }
 
 std::shared_ptr<const rules::TextGame> own_game(const std::string& text) {
-  const auto checked = rules::check_file({"own", text}, rules::find_beside([](const std::string&) { return std::nullopt; }));
+  const auto checked = rules::check_file({"own", text}, rules::find_in_library());
   return text_game(checked.reading, "own");
 }
 

@@ -24,8 +24,8 @@ Result<GameEntry> text_game_entry(const std::string& name, const rules::Reading&
 }
 
 rules::FindText find_rule_text() {
-  return rules::find_beside([](const std::string& path) -> std::optional<std::string> {
-    auto content = read_file(path, rules::longest_text);
+  return rules::find_beside([](const std::string& folder, const std::string& name) -> std::optional<std::string> {
+    auto content = read_file_inside(folder, name, rules::longest_text);
     if (!content) return std::nullopt;
     return std::move(*content);
   });

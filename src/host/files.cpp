@@ -158,6 +158,18 @@ Result<std::string> read_file(const std::string& path, std::size_t most) {
   }
 }
 
+Result<std::string> read_file_inside(const std::string& folder, const std::string& name, std::size_t most) {
+  namespace fs = std::filesystem;
+  std::error_code failed;
+  fs::path reached = folder;
+  for (const fs::path& part : fs::path(name)) {
+    reached /= part;
+    if (fs::is_symlink(fs::symlink_status(reached, failed))) return fail("'" + reached.string() + "' is a link");
+  }
+  if (!is_plain_file(reached)) return fail("'" + reached.string() + "' is not a plain file");
+  return read_file(reached, most);
+}
+
 Result<void> check_private(const std::string& path) {
   struct stat seen {};
   if (stat(path.c_str(), &seen) != 0 || !S_ISREG(seen.st_mode)) return {};

@@ -24,6 +24,8 @@ inline constexpr std::size_t any_size = ~std::size_t{0};
 
 /// "-" is standard input. Fails for directories and files over `most` bytes. Reading a pipe or device may block until an interrupt.
 Result<std::string> read_file(const std::string& path, std::size_t most = std::size_t{64} << 20);
+/// Reads a plain file of a folder for a file from a stranger: no pipe, and nothing behind a link inside the folder.
+Result<std::string> read_file_inside(const std::string& folder, const std::string& name, std::size_t most);
 
 Result<void> write_file(const std::string& path, std::string_view content);
 /// The same in parts, for content too large to concatenate first.

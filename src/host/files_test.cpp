@@ -165,6 +165,19 @@ TEST_F(Files, ThatArePipesAreReadToTheirEnd) {
   waitpid(child, nullptr, 0);
 }
 
+TEST_F(Files, InsideAFolderAreNeitherLinksNorPipes) {
+  ASSERT_TRUE(write_file(path_, "secret"));
+  const std::string inside = folder_ + "/inside/";
+  fs::create_directories(inside + "deeper");
+  ASSERT_TRUE(write_file(inside + "deeper/plain", "text"));
+  EXPECT_EQ(read_file_inside(inside, "deeper/plain", 100).value(), "text");
+  fs::create_symlink(path_, inside + "link");
+  fs::create_symlink(folder_, inside + "folder");
+  ASSERT_EQ(mkfifo((inside + "pipe").c_str(), 0600), 0);
+  for (const char* name : {"link", "folder/file", "pipe", "deeper", "nothing"})
+    EXPECT_FALSE(read_file_inside(inside, name, 100)) << name;
+}
+
 TEST_F(Files, AreRemovedWithLeftoversOfKilledWriters) {
   ASSERT_TRUE(write_file(path_, "text"));
   ASSERT_TRUE(write_file(path_ + ".new4711-2", "cut off"));

@@ -58,8 +58,7 @@ TEST(Compile, ArchitecturePageShowsARuleOfReversi) {
   std::stringstream page;
   page << std::ifstream(std::filesystem::path(BANMEN_SOURCE_DIR) / "docs/architecture.md").rdbuf();
   Messages messages;
-  const Reading reading =
-      read_file(*library_text("reversi"), find_beside([](const std::string&) { return std::nullopt; }), messages);
+  const Reading reading = read_file(*library_text("reversi"), find_in_library(), messages);
   const auto rules = resolve(reading, default_values(reading.file), messages);
   ASSERT_TRUE(rules);
   const Step &place = rules->turns[0].blocks[0][0], &flip = rules->turns[0].blocks[0][1];

@@ -141,7 +141,7 @@ void compare(const Rules& rules) {
 
 void compare_game(const std::string& id, const std::string& parameter, const std::string& value) {
   Messages messages;
-  const Reading reading = read_file(*library_text(id), find_beside([](const std::string&) { return std::nullopt; }), messages);
+  const Reading reading = read_file(*library_text(id), find_in_library(), messages);
   ParamValues values = default_values(reading.file);
   for (auto& [name, given] : values)
     if (name == parameter) given = value;

@@ -141,7 +141,7 @@ TEST(LanguagePage, WholeGamesPassTheCheck) {
   for (const Example& example : examples_of("docs/language.md")) {
     if (example.kind != "game") continue;
     SCOPED_TRACE(example.where);
-    const Checked c = check_file({"the example", example.text}, find_beside([](const std::string&) { return std::nullopt; }));
+    const Checked c = check_file({"the example", example.text}, find_in_library());
     for (const Message& m : c.messages) EXPECT_TRUE(m.warning) << m.place.line << ": " << m.what << " (" << m.hint << ")";
   }
 }

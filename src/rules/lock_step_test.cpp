@@ -18,7 +18,7 @@ namespace {
 
 Reading read_library(std::string_view id) {
   Messages messages;
-  Reading reading = read_file(*library_text(id), find_beside([](const std::string&) { return std::nullopt; }), messages);
+  Reading reading = read_file(*library_text(id), find_in_library(), messages);
   for (const Message& m : messages.sorted()) ADD_FAILURE() << id << ":" << m.place.line << ": " << m.what;
   return reading;
 }
@@ -149,7 +149,7 @@ notation "{s}"
 TEST(LockStep, AgreesOnKindsAndEarlierPositions) {
   for (const char* text : {kinds_in_sight, free_before}) {
     Messages messages;
-    const Reading reading = read_file({"x.game", text}, find_beside([](const std::string&) { return std::nullopt; }), messages);
+    const Reading reading = read_file({"x.game", text}, find_in_library(), messages);
     ASSERT_FALSE(messages.any_error()) << text;
     Both both(reading, default_values(reading.file));
     ASSERT_TRUE(both.step);
@@ -172,8 +172,7 @@ std::string long_jump(int sites) {
 TEST(LockStep, OverlongMovesAreIllegal) {
   for (const auto& [sites, moves] : {std::pair{31, 2u}, std::pair{33, 1u}}) {  // of 13 and 14 jumps, and one of a single jump
     Messages messages;
-    const Reading reading =
-        read_file({"x.game", long_jump(sites)}, find_beside([](const std::string&) { return std::nullopt; }), messages);
+    const Reading reading = read_file({"x.game", long_jump(sites)}, find_in_library(), messages);
     ASSERT_FALSE(messages.any_error());
     const Both both(reading, default_values(reading.file));
     ASSERT_TRUE(both.interpreter);

@@ -623,14 +623,18 @@ std::optional<Text> library_text(std::string_view name) {
   return std::nullopt;
 }
 
-FindText find_beside(std::function<std::optional<std::string>(const std::string& path)> read) {
+FindText find_beside(std::function<std::optional<std::string>(const std::string& folder, const std::string& name)> read) {
   return [read = std::move(read)](const std::string& name, const std::string& beside) -> std::optional<Text> {
     if (const std::size_t slash = beside.rfind('/'); slash != std::string::npos) {
-      const std::string path = beside.substr(0, slash + 1) + name;
-      if (auto content = read(path)) return Text{path, std::move(*content)};
+      const std::string folder = beside.substr(0, slash + 1);
+      if (auto content = read(folder, name)) return Text{folder + name, std::move(*content)};
     }
     return library_text(name);
   };
+}
+
+FindText find_in_library() {
+  return [](const std::string& name, const std::string&) { return library_text(name); };
 }
 
 namespace {

@@ -42,8 +42,9 @@ std::span<const LibraryFile> library();
 /// The text of "hex" or "hex.game".
 std::optional<Text> library_text(std::string_view name);
 
-/// Finds extended files: next to the extending file if that is a user's file, then in the library.
-FindText find_beside(std::function<std::optional<std::string>(const std::string& path)> read);
+/// Finds extended files: next to the extending file if that is a user's file (`folder` ends in '/'), then in the library.
+FindText find_beside(std::function<std::optional<std::string>(const std::string& folder, const std::string& name)> read);
+FindText find_in_library();
 
 /// A hash of the meaning of a rule file, stored with results so that those of different rules are never mixed. Texts that differ
 /// only in comments, layout, tests, title, drawing hints, help texts, or in the order of sections with different heads, have the

@@ -15,7 +15,7 @@ namespace {
 struct Opened {
   Opened(Text text, const std::vector<std::pair<std::string, std::string>>& with) {
     Messages messages;
-    const Reading reading = read_file(std::move(text), find_beside([](const std::string&) { return std::nullopt; }), messages);
+    const Reading reading = read_file(std::move(text), find_in_library(), messages);
     ParamValues values = default_values(reading.file);
     for (auto& [name, value] : values)
       for (const auto& [other, wanted] : with)

@@ -68,8 +68,7 @@ void play_through(const Rules& rules, std::uint64_t games, int most_plies) {
 
 TEST_P(Draws, AreLegalAndEven) {
   Messages messages;
-  const Reading reading =
-      read_file(*library_text(GetParam()), find_beside([](const std::string&) { return std::nullopt; }), messages);
+  const Reading reading = read_file(*library_text(GetParam()), find_in_library(), messages);
   const auto usual = resolve(reading, default_values(reading.file), messages);
   ASSERT_TRUE(usual);
   play_through(*usual, 2, 60);

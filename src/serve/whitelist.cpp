@@ -20,10 +20,10 @@
 namespace banmen::serve {
 namespace {
 
-/// Names with a folder before their parameters are files.
-bool names_a_file(std::string_view name) { return name.substr(0, name.find(':')).find('/') != std::string_view::npos; }
-
-std::string id_of(std::string_view name) { return std::string(name.substr(0, name.find(':'))); }
+std::string id_of(std::string_view name) {
+  const auto parts = read_name(name);
+  return parts ? parts->id : std::string(name);
+}
 
 bool ends_in(std::string_view path, std::string_view name) {
   return path == name || (path.ends_with(name) && path[path.size() - name.size() - 1] == '/');
@@ -396,12 +396,14 @@ OwnGame broken(const std::string& name, Json errors) {
   return game;
 }
 
-/// `read` reads this file and those in its folder.
-OwnGame checked_game(const std::string& name, const std::function<Result<std::string>(const std::string&)>& read) {
-  auto content = read(name);
+/// `seen` is called before each file is read.
+OwnGame checked_game(const std::string& name, const std::function<void(const std::string& path)>& seen) {
+  seen(name);
+  auto content = read_file(name, rules::longest_text);
   if (!content) return broken(name, Json::array({error_document(content.error())}));
-  const auto find = rules::find_beside([&](const std::string& path) -> std::optional<std::string> {
-    auto text = read(path);
+  const auto find = rules::find_beside([&](const std::string& folder, const std::string& extended) -> std::optional<std::string> {
+    seen(folder + extended);
+    auto text = read_file_inside(folder, extended, rules::longest_text);
     if (!text) return std::nullopt;
     return std::move(*text);
   });
@@ -431,7 +433,6 @@ ReadGame read_own_game(const std::string& name) {
   ReadGame out;
   out.game = checked_game(name, [&](const std::string& path) {
     out.files.emplace_back(path);  // stat before reading, so that changes meanwhile are noticed
-    return read_file(path, rules::longest_text);
   });
   return out;
 }
