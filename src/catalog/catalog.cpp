@@ -23,6 +23,11 @@ GameEntry one_of(std::vector<GameEntry> classes) {
   return entry;
 }
 
+bool names_a_file(std::string_view name) {
+  const auto parts = read_name(name);
+  return (parts ? std::string_view(parts->id) : name).find('/') != std::string_view::npos;
+}
+
 std::vector<std::string> OpenGame::agents() const {
   std::vector<std::string> ids;
   for (const AgentKind& kind : search().agents()) ids.push_back(kind.id);

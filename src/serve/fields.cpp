@@ -22,8 +22,9 @@ std::string unescaped(std::string_view text) {
 }
 
 Result<Json> read_object(std::string_view text, int deepest) {
-  // Checks the depth on the bytes before parsing, so that deep nesting builds nothing.
-  int depth = 0;
+  // Checks depth and width on the bytes before parsing: deep nesting builds nothing, and an object of n keys, kept in order, takes
+  // n² comparisons.
+  std::vector<int> keys{0};  // of each open bracket
   bool quoted = false;
   for (std::size_t k = 0; k < text.size(); ++k) {
     const char c = text[k];
@@ -33,9 +34,13 @@ Result<Json> read_object(std::string_view text, int deepest) {
     } else if (c == '"') {
       quoted = true;
     } else if (c == '{' || c == '[') {
-      if (++depth > deepest) return fail(fmt::format("more than {} nested brackets", deepest), {}, static_cast<int>(k) + 1);
+      keys.push_back(0);
+      if (std::ssize(keys) > deepest + 1)
+        return fail(fmt::format("more than {} nested brackets", deepest), {}, static_cast<int>(k) + 1);
     } else if (c == '}' || c == ']') {
-      --depth;
+      if (keys.size() > 1) keys.pop_back();
+    } else if (c == ':' && ++keys.back() > most_keys) {
+      return fail(fmt::format("an object with more than {} names", most_keys), {}, static_cast<int>(k) + 1);
     }
   }
   try {

@@ -16,6 +16,7 @@
 namespace banmen::serve {
 
 inline constexpr int deepest_json = 8;
+inline constexpr int most_keys = 256;  // of one JSON object
 
 /// Percent-decodes a part of a URL: browsers write ':' and ',' as %3A and %2C. Malformed escapes stay as they are.
 std::string unescaped(std::string_view text);

@@ -561,6 +561,39 @@ TEST(Hub, BadRequestsHaveFittingStatuses) {
   EXPECT_EQ(status("GET", "/api/claims"), 404);  // no laboratory
 }
 
+TEST(Hub, ClientsNameNoFiles) {
+  House house;
+  for (const char* game : {"/etc/passwd", "./x.game", "games/x.game:n=3", "a:/../x.game", "a:b/../../x.game:n=/", ":/x"}) {
+    const Json answer = house.ask("POST", "/api/show", Json({{"game", game}}).dump());
+    EXPECT_EQ(house.status, 400) << game;
+    EXPECT_EQ(answer["error"]["what"], "clients may not name files") << game;
+    (void)house.ask("POST", "/api/show", Json({{"record", "banmen-record 1\ngame " + std::string(game) + "\nmoves\n"}}).dump());
+    EXPECT_EQ(house.status, 400) << game;
+  }
+  (void)house.ask("POST", "/api/show", Json({{"game", "amazons:board=o./.x"}}).dump());
+  EXPECT_EQ(house.status, 200);
+}
+
+TEST(Hub, RefusesObjectsOfVeryManyNames) {
+  // An object keeps its names in order, so that reading n of them takes n² comparisons.
+  std::string wide = "{";
+  for (int k = 0; k < 20000; ++k) wide += "\"" + std::to_string(k) + "\":0,";
+  wide.back() = '}';
+  House house;
+  for (const std::string& body : {wide, R"({"game":)" + wide + "}"}) {
+    const Json answer = house.ask("POST", "/api/show", body);
+    EXPECT_EQ(house.status, 400);
+    EXPECT_EQ(answer["error"]["what"], "an object with more than 256 names");
+  }
+  house.say(R"({"type":"join","game":)" + wide.substr(0, 8000) + R"("z":0}})");
+  EXPECT_EQ(house.hear("error")["error"]["what"], "an object with more than 256 names");
+}
+
+TEST(Hub, ReadsLongBodiesOnAThreadOfThePool) {
+  House house;
+  EXPECT_TRUE(std::holds_alternative<Later>(house.hub.request("POST", "/api/show", "", "{")));
+}
+
 TEST(Hub, RefusesBrokenRecordsWithLineAndColumn) {
   House house;
   const Json answer =

@@ -493,11 +493,10 @@ Result<std::string> what_to_do(const Json& body, const std::vector<std::string>&
   return deed;
 }
 
-/// Opens games of the catalog, but no files: a name with a slash is a file.
+/// Opens games of the catalog, but no files.
 OpenByName names_of(const Catalog& catalog) {
   return [&catalog](std::string_view name) -> Result<std::unique_ptr<OpenGame>> {
-    if (name.substr(0, name.find(':')).find('/') != std::string_view::npos)
-      return fail("clients may not name files", "'banmen games' lists their names");
+    if (names_a_file(name)) return fail("clients may not name files", "'banmen games' lists their names");
     return catalog.open(name);
   };
 }

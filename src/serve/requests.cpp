@@ -90,7 +90,7 @@ Result<std::pair<Replay, std::optional<Record::Ending>>> shown_game(const Whitel
   return std::pair(std::move(*shown), record->ending);
 }
 
-Reply show(const Whitelist& offer, const Json& body) {
+Response show(const Whitelist& offer, const Json& body) {
   Fields fields(body);
   const std::string record = fields.text("record");
   const std::string game = record.empty() ? fields.needed_text("game") : fields.text("game");
@@ -100,20 +100,17 @@ Reply show(const Whitelist& offer, const Json& body) {
   if (!record.empty() && !(position.empty() && moves.empty()))
     fields.refuse({"give 'record' or 'position', not both", "a record has its own position and moves"});
   if (const auto read = fields.finish(); !read) return refusal(read.error());
-  const auto work = [&offer, record, game, position, moves, ply](const std::stop_token&) {
-    auto shown = shown_game(offer, game, position, moves, record);
-    if (!shown) return refusal(shown.error());
-    auto& [replay, ending] = *shown;
-    const std::size_t plies = replay.session->history().size();
-    if (ply && *ply > plies)
-      return refusal({fmt::format("the game has {} plies, so there is no ply {}", plies, *ply), fmt::format("0 to {}", plies)});
-    if (ply && *ply < plies) {
-      ending.reset();
-      while (replay.session->history().size() > *ply) replay.session->undo();
-    }
-    return document(show_document(*replay.game, *replay.session, replay.session->picture(), ending, true));
-  };
-  return Later{Lane::side, longest_side_work, work};
+  auto shown = shown_game(offer, game, position, moves, record);
+  if (!shown) return refusal(shown.error());
+  auto& [replay, ending] = *shown;
+  const std::size_t plies = replay.session->history().size();
+  if (ply && *ply > plies)
+    return refusal({fmt::format("the game has {} plies, so there is no ply {}", plies, *ply), fmt::format("0 to {}", plies)});
+  if (ply && *ply < plies) {
+    ending.reset();
+    while (replay.session->history().size() > *ply) replay.session->undo();
+  }
+  return document(show_document(*replay.game, *replay.session, replay.session->picture(), ending, true));
 }
 
 Reply analyse(const Whitelist& offer, const Json& body, std::uint64_t most_memory) {
@@ -373,12 +370,29 @@ Reply answer_table_request(Tables& tables, RateLimit& limit, const Whitelist& of
                }};
 }
 
+/// True for requests whose body may hold a whole record.
+bool carries_record(std::string_view path) {
+  return path == "/api/record/read" || path == "/api/record/write" || path == "/api/show";
+}
+
+Response nothing_here() { return refusal(404, {"there is nothing at this address", "docs/serve.md lists all addresses"}); }
+
+/// Answers a request whose body is too long to be parsed on the hub's thread.
+Reply answer_record_request(const Whitelist& offer, const HubOptions& options, const RawRequest& asked, bool is_operator) {
+  const auto work = [&offer, lab = options.lab, method = asked.method, path = asked.path, body = std::string(asked.body),
+                     is_operator](const std::stop_token& stop) {
+    constexpr int deepest_tree = 64;  // variations of variations
+    auto read = read_object(body, path == "/api/record/write" ? deepest_tree : deepest_json);
+    if (!read) return refusal(read.error());
+    if (path == "/api/show") return show(offer, *read);
+    return lab(Request{method, path, std::move(*read)}, is_operator, stop).value_or(nothing_here());
+  };
+  return Later{Lane::side, longest_side_work, work};
+}
+
 }  // namespace
 
-std::size_t longest_body(std::string_view path) {
-  const bool record = path == "/api/record/read" || path == "/api/record/write" || path == "/api/show";
-  return record ? std::size_t{1} << 20 : std::size_t{64} << 10;
-}
+std::size_t longest_body(std::string_view path) { return carries_record(path) ? std::size_t{1} << 20 : std::size_t{64} << 10; }
 
 bool RateLimit::admits(const std::string& address, double now) {
   if (is_this_machine(address)) return true;
@@ -393,7 +407,7 @@ Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, c
   const auto& [method, path, query, authorization, body, address, most_memory] = asked;
   const auto* const endpoint =
       std::find_if(endpoints.begin(), endpoints.end(), [&](const Endpoint& one) { return fits(one.path, path); });
-  if (endpoint == endpoints.end()) return refusal(404, {"there is nothing at this address", "docs/serve.md lists all addresses"});
+  if (endpoint == endpoints.end()) return nothing_here();
   const bool known = method == "GET" || method == "POST";
   if (const std::string methods(endpoint->methods); !known || methods.find(method) == std::string::npos)
     return refusal(405, {"this address does not support " + method.substr(0, 16), "use " + methods}, {{"Allow", methods}});
@@ -403,9 +417,13 @@ Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, c
   if (!authorization.empty() && !is_operator)
     return refusal(401, {"this is not the operator's key", "it is in the address that banmen serve prints"});
   Request request{method, path, Json::object()};
+  const Error no_laboratory{"this server has no laboratory", {}};
+  if (carries_record(path)) {
+    if (path != "/api/show" && !options.lab) return refusal(404, no_laboratory);
+    return answer_record_request(offer, options, asked, is_operator);
+  }
   if (method == "POST") {
-    constexpr int deepest_tree = 64;  // variations of variations
-    auto read = read_object(body, path == "/api/record/write" ? deepest_tree : deepest_json);
+    auto read = read_object(body);
     if (!read) return refusal(read.error());
     request.body = std::move(*read);
   }
@@ -422,13 +440,10 @@ Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, c
                  }};
   if (path == "/api/agents")
     return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document_or_refusal(offer.agents()); }};
-  if (path == "/api/show") return show(offer, request.body);
   if (path == "/api/analyse") return analyse(offer, request.body, most_memory);
-  if (!options.lab) return refusal(404, {"this server has no laboratory", {}});
+  if (!options.lab) return refusal(404, no_laboratory);
   return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token& stop) {
-                 auto answer = lab(request, is_operator, stop);
-                 return answer ? std::move(*answer)
-                               : refusal(404, {"there is nothing at this address", "docs/serve.md lists all addresses"});
+                 return lab(request, is_operator, stop).value_or(nothing_here());
                }};
 }
 
