@@ -84,7 +84,7 @@ function lines_of(moves, count) {
 
 const number = (name, by_default, range, help) => ({ name, type: 'integer', default: String(by_default), range, help })
 const agents = [
-  { id: 'random', help: 'any legal move, uniformly', parameters: [number('seed', 0, '0..1000000000000', '0: the seed of the match')] },
+  { id: 'random', help: 'any legal move, uniformly', parameters: [number('seed', 0, '0..1000000000000', "random seed; 0: the match's seed")] },
   { id: 'uct', help: 'Monte-Carlo tree search', parameters: [number('playouts', 500, '1..1000000000', 'playouts for a move'), { name: 'c', type: 'real', default: '1', range: '0..100', help: 'how much to explore' }] },
 ]
 const ladder = [10, 20, 40, 80, 160].map((n) => ({ agent: `uct:playouts=${n}` }))

@@ -58,7 +58,7 @@ bool looks_like_gnubg_id(std::string_view text) {
 
 Result<Position> read_gnubg_id(const Backgammon& g, std::string_view text) {
   if (!looks_like_gnubg_id(text))
-    return fail("a position id has 14 characters of base 64, a match id 12", "4HPwATDgc/ABMA:cAkAAAAAAAAA");
+    return fail("a position id has 14 characters of base 64, a match id 12", "such as 4HPwATDgc/ABMA:cAkAAAAAAAAA");
   Position p{};
   p.owner = Backgammon::centred;
   p.phase = Phase::decide;
@@ -152,7 +152,7 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
   if (!reader.done()) return reader.wanted("the end of the XGID");
 
   if (length != g.match)
-    return fail(fmt::format("the XGID is of a match to {}", length), fmt::format("backgammon:match={}", length));
+    return fail(fmt::format("the XGID is of a match to {}", length), fmt::format("open backgammon:match={}", length));
   p.cube = static_cast<std::uint8_t>(cube);
   p.owner = owner == 0 ? Backgammon::centred : owner == 1 ? 0 : 1;
   p.mover = turn == 1 ? 0 : 1;

@@ -110,7 +110,7 @@ std::vector<Parameter> Hichain::parameters() {
   return {
       Parameter::flag("wrap", true, "let A follow Z in a sequential chain"),
       Parameter::choice("asterisk", {"interior", "any"}, "places of an asterisk in a chain: not at its ends, or anywhere"),
-      Parameter::choice("deck", {"full", "plain"}, "with the asterisks, or A to Z alone"),
+      Parameter::choice("deck", {"full", "plain"}, "cards of a deck: A to Z with the asterisks, or without"),
       Parameter::choice("count", {"sets", "paths"}, "chains over the same cells: count one, or each path"),
       Parameter::integer("same", 2, 2, 3, "the length from which a same-letter chain scores"),
       Parameter::choice("turned", {"geometry", "prototype", "java"}, "side of C that shows U, and of U that shows C"),
@@ -205,7 +205,7 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   // Each remaining card can widen the rectangle by one.
   const int growth = 2 * hichain::signs - cards;
   if (std::max(east - west, south - north) + 1 + growth > hichain::widest)
-    return fail("the cards lie farther apart than any game could bring them");
+    return fail("the cards are farther apart than in any game");
   bool royal[2] = {};
   for (int colour = 0; colour < 2; ++colour) {
     const auto chains = hichain::list_chains(chain, hichain::layout(p), colour);
@@ -217,7 +217,7 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   if (royal[0] || royal[1]) {
     p.royal = royal[0] ? 1 : 2;
     if (p.mover == p.royal - 1)
-      return fail("the player who completed CHAIN cannot be on turn", "the game ended with that move: write the other player");
+      return fail("the player who completed CHAIN can't be on turn", "write the other player: the game ended with that move");
   }
   return p;
 }

@@ -127,7 +127,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   std::string text(header.owner_size, '\0');
   if (std::fread(text.data(), 1, text.size(), file) != text.size() ||
       header.checksum != (XXH3_64bits(text.data(), text.size()) ^ header.tiers))
-    return fail("checkpoint '" + path + "' is damaged: its header does not fit its checksum");
+    return fail("checkpoint '" + path + "' is damaged: its header does not match its checksum");
   if (text != owner || header.tiers != tiers)
     return fail("checkpoint '" + path + "' belongs to another census: " + text, "this one is " + owner);
   if (const std::string damage = log.read_levels(size, tiers); !damage.empty()) {
@@ -162,7 +162,7 @@ std::string LevelLog::read_levels(long size, std::size_t tiers) {
     const long offset = std::ftell(file);
     auto entries = read_entries(file, record.blocks, record.bytes);
     if (entries) level.entries = std::move(*entries);
-    if (!entries || checksum_of(record, level) != record.checksum) return level_text + " does not fit its checksum";
+    if (!entries || checksum_of(record, level) != record.checksum) return level_text + " does not match its checksum";
     level.first_endless = record.first_endless;
     level.entries = {};
     places_.push_back({offset, record.blocks, record.bytes});
