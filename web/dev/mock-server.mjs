@@ -104,7 +104,7 @@ const games = [
   ...['Ataxx', 'Brandub', 'Breakthrough', 'Chess', 'Chomp', 'Connect Four', 'Cram', 'Domineering', 'English draughts', 'Fox and Geese', 'Hex', 'Kalah', "Nine Men's Morris", 'Nim', 'Oware'].map((t) => game(t.toLowerCase().replace(/\W+/g, ''), t, 'library')),
 ]
 const studies = [
-  { game: 'bao', id: 'loops', help: 'List the loop types of moves that never end', takes: 'seconds', examples: ['banmen bao loops 4 --reachable'], parameters: [number('holes', 4, '2..13', 'Holes a side'), { name: 'reachable', type: 'flag', default: 'false', range: 'true|false', help: 'Only what the start leads to' }] },
+  { game: 'bao', id: 'loops', help: 'List the loop types of moves that never end', takes: 'seconds', examples: ['banmen bao loops 4 --reachable'], parameters: [number('holes', 4, '2..13', 'Holes on each side'), { name: 'reachable', type: 'flag', default: 'false', range: 'true|false', help: 'Only what the start leads to' }] },
   { game: 'tictactoe', id: 'ends', help: 'How games end: every order of moves', takes: 'moments', examples: ['banmen tictactoe ends'], parameters: [number('shortest', 5, '0..9', 'Leave out games of fewer moves')] },
 ]
 const ends = { games: 255168, ends: [{ moves: 5, first: 1440, second: 0, draws: 0 }, { moves: 6, first: 0, second: 5328, draws: 0 }], figures: { games: { words: 'orders of moves' } }, complete: true }
