@@ -411,7 +411,8 @@ Node Resolver::compare(const Expr& e) {
     if (section == file_.params.end() || section->kind != ParamSection::Kind::choice) continue;
     if (std::find(section->choices.begin(), section->choices.end(), other.name) == section->choices.end()) {
       if (values_.contains(other.name)) continue;
-      error(other.place, "'" + word.name + "' is never '" + other.name + "'", nearest_hint(other.name, {}, section->choices));
+      error(other.place, "'" + word.name + "' never has the value '" + other.name + "'",
+            nearest_hint(other.name, {}, section->choices));
     }
     if (e.name != "=" && e.name != "!=") error(e.place, "words can only be compared by = and !=");
     return fixed_truth((values_.find(word.name)->second == other.name) == (e.name == "="), e.place);

@@ -46,7 +46,7 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
   if (plan.device == "none" && !plan.queries.empty())
     return fail("--queries needs --device cpu or cuda", "'banmen db probe' looks positions up in a database");
   if (plan.device == "none" && std::max(plan.mover, plan.opponent) > 4)
-    return fail("five checkers are too many for the solver in doubles", "use --device cpu or --device cuda");
+    return fail("the solver in double precision takes at most four checkers of a side", "use --device cpu or --device cuda");
   if (plan.jacoby && plan.payoff != Payoff::cube) plan.jacoby = false;
   return plan;
 }
@@ -210,9 +210,10 @@ OwnDatabases<Backgammon> databases() {
       {Parameter::integer("mover", 2, 1, 5, "Checkers of the mover on the board"),
        Parameter::integer("opponent", 2, 1, 5, "Checkers of the opponent on the board"),
        Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "Payoff of a game; game: as the game's name says"),
-       Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
+       Parameter::choice("bits", {"16", "32"}, "Bits of each stored value"),
        Parameter::flag("prove", false, "Prove an error bound for every value"),
-       Parameter::choice("device", {"none", "cpu", "cuda"}, "Device of the proving integer solver; none: the solver in doubles"),
+       Parameter::choice("device", {"none", "cpu", "cuda"},
+                         "Device of the integer solver, which proves its values; none: the solver in double precision"),
        Parameter::path("queries", "Positions to look up with --device; their values and error bounds go to FILE.answers")},
       build,
       describe,

@@ -140,7 +140,7 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
   if (auto read = number("the cube (log2)", 0, Backgammon::most_cube, cube); !read) return fail(read.error());
   if (auto read = number("the cube's owner", -1, 1, owner); !read) return fail(read.error());
   if (auto read = number("the turn", -1, 1, turn); !read) return fail(read.error());
-  if (turn == 0) return fail("expected whose turn it is, 1 or -1", std::string(example));
+  if (turn == 0) return fail("expected the turn, 1 or -1", std::string(example));
   const int dice_column = reader.column() + 1;
   const std::string_view dice = field();
   if (auto read = number("the score", 0, 255, first); !read) return fail(read.error());

@@ -210,7 +210,8 @@ Result<Backgammon::Position> Backgammon::settled(Position p) const {
     if (!dropped) return fail("the game is not over while both sides have checkers, unless a double was dropped");
   }
   if (p.phase == Phase::over) {
-    if (match != 0 && p.score[p.winner] != match) return fail("over: the winner's score must be the length of the match");
+    if (match != 0 && p.score[p.winner] != match)
+      return fail("the match is over: the winner's score must be the length of the match");
     p.mover = p.dice[0] = p.dice[1] = 0;
     return p;
   }

@@ -29,7 +29,7 @@ Result<std::vector<std::uint8_t>> read_board(std::string_view text, std::uint32_
     if (*here > static_cast<long>(most) || stones + static_cast<std::uint32_t>(*here) > most)
       return reader.error(
           "too many stones: at most " + std::to_string(most) + " may lie on this board",
-          most < most_stones ? "start boards with up to " + std::to_string(most_stones) + " are given as board=…" : "");
+          most < most_stones ? "give a start board with up to " + std::to_string(most_stones) + " stones as board=…" : "");
     stones += static_cast<std::uint32_t>(*here);
     board.push_back(static_cast<std::uint8_t>(*here));
     if (reader.done()) break;

@@ -111,11 +111,13 @@ std::vector<Parameter> Hichain::parameters() {
       Parameter::flag("wrap", true, "let A follow Z in a sequential chain"),
       Parameter::choice("asterisk", {"interior", "any"}, "places of an asterisk in a chain: not at its ends, or anywhere"),
       Parameter::choice("deck", {"full", "plain"}, "cards of a deck: A to Z with the asterisks, or without"),
-      Parameter::choice("count", {"sets", "paths"}, "chains over the same cells: count one, or each path"),
-      Parameter::integer("same", 2, 2, 3, "the length from which a same-letter chain scores"),
-      Parameter::choice("turned", {"geometry", "prototype", "java"}, "side of C that shows U, and of U that shows C"),
-      Parameter::choice("moves", {"all", "merged"}, "indistinguishable orientations: separate moves, or one"),
-      Parameter::choice("tie", {"draw", "first"}, "equal scores above zero are a draw, or black's win as in the prototype"),
+      Parameter::choice("count", {"sets", "paths"}, "scoring of several chains over the same cells: one, or each path"),
+      Parameter::integer("same", 2, 2, 3, "minimum length of a same-letter chain that scores"),
+      Parameter::choice("turned", {"geometry", "prototype", "java"},
+                        "readers to whom C looks like U and U like C: by geometry, or as in the prototype or the Java program"),
+      Parameter::choice("moves", {"all", "merged"}, "orientations of a card that look alike: separate moves, or one"),
+      Parameter::choice("tie", {"draw", "first"},
+                        "result of equal scores above zero: a draw, or a win for black as in the prototype"),
   };
 }
 

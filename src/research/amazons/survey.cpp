@@ -677,7 +677,7 @@ Result<Findings> score_by_moves(const Values& values, const Control& control, co
 }
 
 Study moves_study() {
-  Parameter agents = P::text("agents", "", "AGENT AGENT", "Agent to score and its opponent");
+  Parameter agents = P::text("agents", "", "AGENT AGENT", "Agent whose score is measured, and its opponent");
   agents.words = 2;
   return {.id = "moves",
           .help = "Correlate an agent's score with the number of first moves over point-symmetric layouts",
@@ -687,7 +687,7 @@ Study moves_study() {
                          P::integer("pieces", 2, 1, 32, "Pieces of each side"),
                          P::choice("variant", {"knight", "knightx", "amazons"}, "The game"),
                          P::integer("games", 200, 2, 1'000'000, "Games per layout, half from each seat"),
-                         P::text("agent", usual_agent, "an agent", "Agent to score against random"), agents},
+                         P::text("agent", usual_agent, "an agent", "Agent whose score against random is measured"), agents},
           .run = [](const Values& values, const Control& control) { return score_by_moves(values, control, shares_of_points); },
           .takes = Study::Takes::minutes,
           .threads = true};

@@ -129,7 +129,7 @@ Findings::DataTable table_of(const std::vector<TierReport>& reports, bool bounds
                                         {"opponent", Kind::integer, "checkers of the opponent"},
                                         {"positions", Kind::integer},
                                         {"sweeps", Kind::integer, "sweeps over all plays"},
-                                        {"evaluations", Kind::integer, "sweeps over the plays chosen last"},
+                                        {"evaluations", Kind::integer, "sweeps that evaluate the plays chosen last"},
                                         {"residual", Kind::real, "how far the values are from satisfying their equation"},
                                         {.name = "error_bound", .kind = Kind::real, .help = "proved", .hidden = !bounds},
                                         {.name = "longest",

@@ -520,8 +520,8 @@ Study block_study() {
   return {.id = "block",
           .help = "Search for a position with cards left and no legal move",
           .examples = {"banmen hichain block --keep O --beam 40", "banmen hichain block --keep O --red O --beam 400 --json"},
-          .parameters = {Parameter::text("keep", "O", "as in OQ", "The cards that black keeps"),
-                         Parameter::text("red", "", "as in OQ", "The cards that red keeps; none by default"),
+          .parameters = {Parameter::text("keep", "O", "such as OQ", "The cards that black keeps"),
+                         Parameter::text("red", "", "such as OQ", "The cards that red keeps; none by default"),
                          Parameter::integer("beam", 400, 1, 1'000'000, "Beam width"), rules_parameter()},
           .run = run_block};
 }

@@ -24,7 +24,9 @@ FourPlayers four_of(const Yonin& g, const Options&... options) {
   return players;
 }
 
-Parameter yonin_rules_parameter() { return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules; individual mode"); }
+Parameter yonin_rules_parameter() {
+  return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules, in individual mode");
+}
 
 Parameter yonin_opening_parameter() { return Parameter::integer("opening", 4, 0, 60, "Random plies at the beginning"); }
 

@@ -88,7 +88,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   std::error_code error;
   if (const auto there = std::filesystem::status(path, error);
       std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
-    return fail("'" + path + "' is not a regular file, as a checkpoint must be");
+    return fail("checkpoint '" + path + "' is not a regular file");
   auto lock = FileLock::take(path);
   if (!lock) return fail(lock.error());
   log.lock_ = std::move(*lock);
@@ -224,7 +224,7 @@ Result<CycleLog> CycleLog::open(const std::string& path, std::string owner) {
   std::error_code error;
   const auto there = std::filesystem::status(path, error);
   if (!std::filesystem::exists(there)) return log;
-  if (!std::filesystem::is_regular_file(there)) return fail("'" + path + "' is not a regular file, as a log of cycles must be");
+  if (!std::filesystem::is_regular_file(there)) return fail("log of cycles '" + path + "' is not a regular file");
   std::ifstream in(path, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(in)), {});
   // The file will be overwritten, so it must be a cycle log. A truncated or empty first line holds nothing.
