@@ -29,7 +29,7 @@ std::string option_of(const Parameter& parameter) {
   return dashed(parameter.name) + (parameter.also.empty() ? "" : "," + dashed(parameter.also));
 }
 
-/// "Holes on each side (2..13; default 4)".
+/// "Holes a side (2..13; default 4)".
 std::string help_of(const Parameter& parameter) {
   if (parameter.kind == Parameter::Kind::flag) return parameter.help;
   const bool shown_as_type = parameter.file || parameter.kind == Parameter::Kind::choice;

@@ -39,7 +39,7 @@ struct Parameter {
   static Parameter text(std::string name, std::string fallback, std::string form, std::string help);
   static Parameter path(std::string name, std::string help);  // of a file; none by default
 
-  // As in Parameter::integer("holes", 4, 2, 13, "Holes on each side").at_place().needed()
+  // As in Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().needed()
   [[nodiscard]] Parameter at_place() const;
   [[nodiscard]] Parameter needed() const;
   [[nodiscard]] Parameter without_default() const;  // 0 or an empty text if omitted
