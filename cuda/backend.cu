@@ -341,7 +341,7 @@ std::uint32_t blocks_for(std::uint64_t count, int each) {
 
 template <class T>
 DeviceArray<T>::DeviceArray(std::uint64_t size) : size_(size) {
-  if (size != 0) check(cudaMalloc(&data_, size * sizeof(T)), "memory of the device");
+  if (size != 0) check(cudaMalloc(&data_, size * sizeof(T)), "allocating device memory");
 }
 template <class T>
 DeviceArray<T>::DeviceArray(const std::vector<T>& from) : DeviceArray(from.size()) {
@@ -362,27 +362,27 @@ Cuda::~Cuda() {
 
 Cuda::Cuda(int device, Rules rules, int n, int m, bool radii) : rules_(std::move(rules)), layout_(rules_, n, m), device_(device) {
   check(cudaSetDevice(device), "choosing the device");
-  check(cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking), "a stream for copies");
+  check(cudaStreamCreateWithFlags(&beside_, cudaStreamNonBlocking), "creating a stream for copies");
   check(cudaMallocHost(&pinned_, pinned_bytes), "pinned memory");
   for (cudaEvent_t& mark : marks_) check(cudaEventCreateWithFlags(&mark, cudaEventDisableTiming), "an event");
   cudaDeviceProp properties;
-  check(cudaGetDeviceProperties(&properties, device), "asking the device");
+  check(cudaGetDeviceProperties(&properties, device), "querying the device");
   name_ = properties.name;
   std::uint64_t free = 0, all = 0;
   {
     std::size_t f = 0, t = 0;
-    check(cudaMemGetInfo(&f, &t), "asking for the device's memory");
+    check(cudaMemGetInfo(&f, &t), "querying device memory");
     free = f;
     all = t;
   }
   for (const Part& part : rules_.parts)
     for (const std::uint32_t exposed : part.exposed)
       if (__builtin_popcount(exposed) > static_cast<int>(near_strikes))
-        throw Trouble("configurations with more than " + std::to_string(near_strikes) + " exposed places are not for this device");
+        throw Trouble("this device supports at most " + std::to_string(near_strikes) + " exposed places in a configuration");
   const std::uint64_t need = needs_of(rules_, layout_, radii).all();
   if (need > free)
-    throw Trouble(std::to_string(n) + " against " + std::to_string(m) + " need " + std::to_string(need >> 20) +
-                  " MiB of the device's memory, and " + std::to_string(free >> 20) + " MiB of " + std::to_string(all >> 20) +
+    throw Trouble(std::to_string(n) + " against " + std::to_string(m) + " checkers need " + std::to_string(need >> 20) +
+                  " MiB of device memory, but " + std::to_string(free >> 20) + " MiB of " + std::to_string(all >> 20) +
                   " are free");
   const char* given = std::getenv("BANMEN_WIDE_CHUNK");  // for measurements: any value gives the same table
   chunk_ = std::clamp<std::uint32_t>(given != nullptr ? static_cast<std::uint32_t>(std::atoi(given)) : 512, 32, most_chunk);
@@ -514,7 +514,7 @@ Swept Cuda::sweep(Look look, Word with) {
   if (look == Look::endless) run(find<Look::endless>, write_back<Look::endless>);
   if (look == Look::agree) run(find<Look::value>, write_back<Look::agree>);
   if (look == Look::hold) {
-    if (with != 0) throw Trouble("intervals hold without slack, or they don't");
+    if (with != 0) throw Trouble("a sweep that checks intervals takes no slack");
     run(find<Look::radius>, write_back<Look::hold>);
   }
   launched("starting a sweep");

@@ -304,14 +304,14 @@ void query(wide::Backend& backend, const WideRules& rules, const wide::Layout& l
   const std::size_t slash = text.find('/');
   std::uint8_t mover[backgammon::slots] = {}, other[backgammon::slots] = {};
   if (slash == std::string::npos || !read_side(text.substr(0, slash), mover) || !read_side(text.substr(slash + 1), other))
-    throw wide::Trouble("'" + text + "' is no position: give it as 24,6/20,3");
+    throw wide::Trouble("'" + text + "' is not a position: write it as 24,6/20,3");
   const int n = backgammon::on_board(mover), m = backgammon::on_board(other);
   if (n < 1 || m < 1 || std::max(n, m) > layout.large() || std::min(n, m) > layout.small())
     throw wide::Trouble("'" + text + "' has " + std::to_string(n) + " against " + std::to_string(m) +
-                        " checkers, and the tables end with " + std::to_string(layout.large()) + " against " +
+                        " checkers, but the tables end with " + std::to_string(layout.large()) + " against " +
                         std::to_string(layout.small()));
   if ((backgammon::points_with(mover, 1) & backgammon::facing_points_with(other, 1)) != 0)
-    throw wide::Trouble("in '" + text + "' both sides stand on one point");
+    throw wide::Trouble("in '" + text + "' both sides have a checker on the same point");
   backend.begin(std::max(n, m), std::min(n, m));
   const wide::Pair pair{rules.sides[static_cast<std::size_t>(n)].index_of(mover),
                         rules.sides[static_cast<std::size_t>(m)].index_of(other)};
@@ -454,7 +454,7 @@ int main(int count, char** given) {
   options.n = std::atoi(plain[0].c_str());
   options.m = std::atoi(plain[1].c_str());
   if (options.n < 1 || options.m < 1 || options.n > 7 || options.m > 7) {
-    std::fprintf(stderr, "banmen-wide: sides have 1 to 7 checkers here\n");
+    std::fprintf(stderr, "banmen-wide: a side must have 1 to 7 checkers\n");
     return 2;
   }
   if (plain.size() > 2) options.sweeps = std::max(1, std::atoi(plain[2].c_str()));

@@ -34,7 +34,7 @@ std::unique_ptr<Backend> make_backend(int device, Rules rules, int n, int m, boo
   const auto count = static_cast<int>(listed_devices().size());
   if (device < 0 || device >= count)
     throw Trouble("there is no device " + std::to_string(device) + ": " +
-                  (count == 0 ? "none was found" : "they are 0 to " + std::to_string(count - 1)));
+                  (count == 0 ? "none was found" : "the devices are 0 to " + std::to_string(count - 1)));
   return std::make_unique<Cuda>(device, std::move(rules), n, m, radii);
 }
 

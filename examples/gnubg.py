@@ -139,7 +139,7 @@ def main():
                 wanted = played(game.board, game.mover, gnubg.hint(position_id(game.board, game.mover), game.dice))
                 same = [choice for choice in choices if played(game.board, game.mover, choice) == wanted]
                 if not same:
-                    raise SystemExit(f"gnubg's play is none of {choices}")
+                    raise SystemExit(f"gnubg's play is not among the choices: {choices}")
                 best = same[0]
             print("bestmove " + best, flush=True)
         elif verb == "quit":

@@ -23,7 +23,8 @@ struct FlatOptions {
 
 inline AgentKind flat_kind() {
   return {"flat", "flat Monte Carlo: the move with the best mean over random games",
-          with_limits({Parameter::integer("playouts", 100, 0, 1'000'000'000, "for each move; 0: as time or nodes allow")})};
+          with_limits({Parameter::integer("playouts", 100, 0, 1'000'000'000,
+                                          "playouts for each legal move; 0: as many as time or nodes allow")})};
 }
 
 template <Rules G>

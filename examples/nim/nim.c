@@ -26,7 +26,7 @@ typedef struct Position {
 } Position;
 
 static const BanmenParameter parameters[] = {
-    {"heaps", "text", "3-4-5", "sizes parted by '-', as in 3-4-5", "how many things lie in each heap"},
+    {"heaps", "text", "3-4-5", "sizes separated by '-', as in 3-4-5", "number of things in each heap"},
 };
 
 /* Parses "3-4-5" into sizes; returns 0 if it is no such list. */

@@ -31,8 +31,7 @@ template <class G>
 Result<G> game_of_rules(const Values& values, const char* example) {
   const auto name = read_name(values.text("rules"));
   if (!name) return fail(name.error());
-  if (name->id != G::id())
-    return fail("'" + name->id + "' is not " + std::string(G::id()), std::string("rules look like ") + example);
+  if (name->id != G::id()) return fail("'" + name->id + "' is not " + std::string(G::id()), std::string("for example ") + example);
   return check_values(name->id, G::parameters(), name->given).and_then([](const Values& rules) { return G::make(rules); });
 }
 

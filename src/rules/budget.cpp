@@ -8,7 +8,7 @@
 namespace banmen::rules {
 namespace {
 
-constexpr const char* without_limit = "simplify it; 'banmen check --long' has no limit";
+constexpr const char* without_limit = "simplify this line, or check the file without limits: banmen check --long";
 
 /// Processor time: a busy machine refuses no file.
 double seconds_of_this_thread() {
@@ -34,12 +34,12 @@ void Budget::look(const Place& place) {
   const auto most =
       std::max_element(looks_.begin(), looks_.end(), [](const auto& a, const auto& b) { return a.second.first < b.second.first; });
   throw TooCostly{most->second.second,
-                  fmt::format("too costly: checking the file takes more than {:g} s, most of them here", limits_.seconds),
+                  fmt::format("too costly: checking the file takes more than {:g} s, most of it on this line", limits_.seconds),
                   without_limit};
 }
 
 void Budget::refuse_memory(const Place& place) const {
-  throw TooCostly{place, fmt::format("too costly: more than {} MB are needed here", limits_.bytes >> 20), without_limit};
+  throw TooCostly{place, fmt::format("too costly: this line needs more than {} MB", limits_.bytes >> 20), without_limit};
 }
 
 }  // namespace banmen::rules

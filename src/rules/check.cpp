@@ -171,7 +171,7 @@ void check_seats_alike(const Case& c, const Facts& facts) {
   if (kept && !broken_keeps_start)
     c.messages.warn({},
                     "the seats are not alike: no symmetry of the board carries " + onto + "start onto " + of + "; " +
-                        rules.board.point(strays[0]).name + " has no partner",
+                        rules.board.point(strays[0]).name + " has no counterpart",
                     "declare the game 'unequal' or fix the start");
   else
     c.messages.warn(broken && broken->line != 0 ? *broken : Place{},
@@ -221,8 +221,7 @@ bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& b
   if (bound.bits > bits_of_a_move)
     too_much(bound.too_long, "a move has " + std::to_string(bound.bits) + " bits", std::to_string(bits_of_a_move));
   if (bound.wide_number.line > 0)
-    messages.error(bound.wide_number,
-                   "a number may be chosen among more than " + std::to_string(most_numbers) + ", and no more are possible");
+    messages.error(bound.wide_number, "a number is chosen among more than " + std::to_string(most_numbers) + " values, the limit");
   return !messages.any_error();
 }
 

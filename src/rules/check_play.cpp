@@ -93,15 +93,15 @@ class Playing {
     };
     if (moves.size() > bound_.capacity())
       return complain("a position has " + std::to_string(moves.size()) + " moves, after " + after(line),
-                      "at most " + std::to_string(bound_.capacity()));
+                      "at most " + std::to_string(bound_.capacity()) + " are possible");
     std::vector<std::uint8_t> bytes(interpreter_->layout().size);
     interpreter_->layout().write(c_.rules, state, bytes.data());
     std::vector<std::uint64_t> list(bound_.capacity() + 1);
     list.resize(interpreter_->moves(bytes.data(), list.data()));
     for (std::size_t i = 0; i < moves.size(); ++i)
       if (i >= list.size() || interpreter_->move_text(bytes.data(), list[i]) != moves[i].text) {
-        return complain("there is no room for the move '" + moves[i].text + "', after " + after(line),
-                        "a pass has at most " + std::to_string(most_ways_of_a_pass) + " options");
+        return complain("the move '" + moves[i].text + "' can't be listed, after " + after(line),
+                        "give a pass of 'repeat' at most " + std::to_string(most_ways_of_a_pass) + " options");
       }
   }
   void check_moves(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
@@ -125,7 +125,7 @@ class Playing {
     for (const auto& fault : reference_.faults()) {
       if (fault.what == "a move never ends" || !reported_.insert(fault.what).second) continue;
       if (fault.harmless)
-        c_.messages.warn(fault.place, fault.what + ": after " + after(line), "longer ones are not offered");
+        c_.messages.warn(fault.place, fault.what + ": after " + after(line), "longer moves are not offered");
       else
         c_.messages.error(fault.place, fault.what + ": after " + after(line));
     }
@@ -311,9 +311,9 @@ void check_moves_end(const Case& c, const Played& played) {
       c.messages.error(finding.place, "'repeat' may never end", "every pass must remove, place or use up something, or 'stop'");
     if (finding.kind == Finding::Kind::unseen_repeat)
       c.messages.warn(finding.place,
-                      "found nothing that every pass of this 'repeat' uses up; a move ends after " +
+                      "this 'repeat' may never end: found nothing that every pass uses up, so a move stops after " +
                           std::to_string(room_in_repeat(c.rules, c.rules.turns[static_cast<std::size_t>(finding.seat)])) +
-                          " choices inside it",
+                          " choices",
                       "mark the sites visited, or let every pass remove, place or use up something");
   }
   for (const Turn& turn : c.rules.turns)
@@ -329,13 +329,13 @@ void check_end_of_play(const Case& c, const Facts& facts, const Played& played) 
   if (c.rules.repetition == File::Repetition::unspecified && !rolls)
     c.messages.error(
         {},
-        "play may never end" + (played.repeating.empty() ? ": found no measure that every turn lowers" : ": " + played.repeating),
+        "play may never end" + (played.repeating.empty() ? ": found no quantity that every turn lowers" : ": " + played.repeating),
         played.repeating.empty() ? "add 'repetition: draw', or 'repetition: never' if no position can occur twice"
                                  : "add 'repetition: draw'");
   if (c.rules.repetition == File::Repetition::never && !played.repeating.empty())
     c.messages.error({}, "a position repeats: " + played.repeating,
                      rolls ? "remove 'repetition: never': where dice are thrown, a position may occur again"
-                           : "'repetition: never' promises that none does; say 'repetition: draw'");
+                           : "say 'repetition: draw': 'repetition: never' promises that no position repeats");
 }
 
 }  // namespace banmen::rules

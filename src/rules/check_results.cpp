@@ -223,10 +223,13 @@ void check_never_true(const Case& c) {
     for (const Node* part : parts) {
       if (part->op != Op::stuck) continue;
       if (never_stuck)
-        c.messages.warn(part->place, "never true: every turn can be played, " + line_of(rules.turns[0].place));
+        c.messages.warn(part->place, "never true: nobody is ever stuck, since the turn on " + line_of(rules.turns[0].place) +
+                                         " always has a move");
       else if (all_pass && parts.size() == 1 && part->who.kind == Who::Kind::to_move)
-        c.messages.warn(part->place, "the game ends before anybody can pass, " + line_of(rules.turns[0].place),
-                        "did you mean 'everyone stuck'?");
+        c.messages.warn(
+            part->place,
+            "this ends the game before anybody can pass, which the turn on " + line_of(rules.turns[0].place) + " allows",
+            "did you mean 'everyone stuck'?");
     }
     bool always = true, never = true;
     for (int seat = 0; seat < rules.seat_count(); ++seat) {
@@ -237,11 +240,11 @@ void check_never_true(const Case& c) {
     if (c.names_parameter(written[r].when)) continue;
     if (never) c.messages.warn(place, "never true");
     if (always && r + 1 < rules.ends.size())
-      c.messages.warn(written[r + 1].place, "never used: the rule above always holds, " + line_of(place));
+      c.messages.warn(written[r + 1].place, "never used: the rule on " + line_of(place) + " always holds");
     for (std::size_t above = 0; above < r; ++above)
       if (std::any_of(parts.begin(), parts.end(),
                       [&](const Node* part) { return SameSets(rules).same(rules.ends[above].when, 0, *part, 0); }))
-        c.messages.warn(place, "never true: the game has ended before, " + line_of(written[above].place));
+        c.messages.warn(place, "never true: the rule on " + line_of(written[above].place) + " has ended the game already");
   }
   // An alternative that no seat can ever take.
   const auto seats_of = [&](const Place& turn) {
@@ -252,7 +255,7 @@ void check_never_true(const Case& c) {
     const auto same = [&](const Finding& f) { return f.kind == finding.kind && f.place == finding.place; };
     const auto found = std::count_if(c.effects.findings.begin(), c.effects.findings.end(), same);
     if (found == seats_of(rules.turns[static_cast<std::size_t>(finding.seat)].place))
-      c.messages.warn(finding.place, "never used: no move comes through here");
+      c.messages.warn(finding.place, "never used: no move can take this alternative");
   }
 }
 

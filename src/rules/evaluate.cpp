@@ -272,7 +272,7 @@ long Evaluator::number(const Node& node) const {
     case Op::div: {
       const long a = number(part(0)), b = number(part(1));
       if (b == 0) {
-        faults.push_back({"a division by 0", node.place});
+        faults.push_back({"division by 0", node.place});
         return 0;
       }
       return a / b - (a % b != 0 && (a < 0) != (b < 0));  // rounding down

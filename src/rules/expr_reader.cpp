@@ -71,7 +71,7 @@ std::string LineReader::any_name(std::string_view what, Place* place) {
 std::string LineReader::name(std::string_view what, Place* place) {
   if (peek().kind == Token::Kind::name && is_reserved(peek().text)) {
     if (what == chosen_site)
-      expected(what, "'choose f in " + peek().text + "' above, then 'f' here");
+      expected(what, "write 'choose f in " + peek().text + "' above, then 'f' here");
     else
       error(peek().place, "'" + peek().text + "' is a word of the language and can't be a name");
     return {};
@@ -224,7 +224,7 @@ Expr LineReader::terms(std::initializer_list<std::string_view> signs, Expr (Line
 Expr LineReader::unary() {
   if (!peek().is("-")) return operand();
   Expr e = begun(Expr::Kind::minus, next().place);
-  if (++depth_ > deepest) error(e.place, "too many signs");
+  if (++depth_ > deepest) error(e.place, "too many '-' in a row");
   e.parts.push_back(unary());
   --depth_;
   spread(e);
@@ -234,7 +234,8 @@ Expr LineReader::unary() {
 Expr LineReader::operand() {
   Expr e = primary();
   while (!failed_ && (peek().is("of") || peek().is("forward") || peek().is("backward"))) {
-    if (++joined_ > deepest) error(peek().place, "too many words in a row", "at most " + std::to_string(deepest));
+    if (++joined_ > deepest)
+      error(peek().place, "too many 'of', 'forward' and 'backward' in a row", "at most " + std::to_string(deepest));
     if (take("of")) {
       e = around(Expr::Kind::of, std::move(e));
       e.parts.push_back(primary());

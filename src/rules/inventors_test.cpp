@@ -381,8 +381,9 @@ TEST(Repeat, ThatUsesNothingUpIsAWarning) {
   const Checked c = checked(circles);
   EXPECT_TRUE(c.valid()) << messages_of(c);
   EXPECT_NE(
-      messages_of(c).find("warning: 18:5: found nothing that every pass of this 'repeat' uses up; a move ends after 12 choices "
-                          "inside it (mark the sites visited, or let every pass remove, place or use up something)"),
+      messages_of(c).find(
+          "warning: 18:5: this 'repeat' may never end: found nothing that every pass uses up, so a move stops after 12 choices"
+          "inside it (mark the sites visited, or let every pass remove, place or use up something)"),
       std::string::npos)
       << messages_of(c);
 }
@@ -607,11 +608,12 @@ repetition: draw
 show squares, sign letter
 )";
   const Form forms[] = {
-      {"3 x 3", "3x3", "2:13: expected 'x', got 'x3' (with blanks around it: 8 x 8)"},
-      {"grid 3 x 3", "3x3", "2:7: expected a kind of board, got '3' (board grid 8 x 8, with blanks around the 'x')"},
+      {"3 x 3", "3x3", "2:13: expected 'x', got 'x3' (with spaces around it: 8 x 8)"},
+      {"grid 3 x 3", "3x3", "2:7: expected a kind of board, got '3' (board grid 8 x 8, with spaces around the 'x')"},
       {R"("x" "o")", "x o", R"(4:12: expected letters, got 'x' (in quotes: piece sign "x" "o"))"},
-      {"move f to t", "move mine to t", "11:8: expected a chosen site, got 'mine' ('choose f in mine' above, then 'f' here)"},
-      {"move f to t", "move sign to t", "11:8: nothing called 'sign' was chosen before ('choose f in sign' above, then 'f' here)"},
+      {"move f to t", "move mine to t", "11:8: expected a chosen site, got 'mine' (write 'choose f in mine' above, then 'f' here)"},
+      {"move f to t", "move sign to t",
+       "11:8: nothing called 'sign' was chosen before (write 'choose f in sign' above, then 'f' here)"},
       {"near(f) & empty", "near(f) and empty",
        "10:15: expected a set of sites, but 'near(f) and empty' is a condition (sets are joined by '&', conditions by 'and')"},
       {"near(f) & empty", "near(f) or empty",
@@ -621,7 +623,7 @@ show squares, sign letter
       {"near(f) & empty", "(near(f) if mine else all)",
        "10:32: expected ')', got 'else' (say 'otherwise'; an 'else' at the left edge is for a turn with no move above it)"},
       {"me wins", "opponent wins", "13:20: expected a seat, got 'opponent' (say 'theirs' for its pieces, 'next' for the seat)"},
-      {"end\n  when next stuck: me wins\n", "", "0:0: the game has no end (end, and below it: when next stuck: me wins)"},
+      {"end\n  when next stuck: me wins\n", "", "0:0: the game has no end (add 'end', and below it: when next stuck: me wins)"},
       {"repetition: draw", "repetition: draw # often", "14:18: unexpected '#' (a comment begins with ';')"},
       {"show squares", "show sqares", "15:6: there is no kind of drawing 'sqares' (did you mean 'squares'?)"},
       {"sign letter", "man letter", "15:15: there is no piece 'man'"},
@@ -629,9 +631,10 @@ show squares, sign letter
       {"sign letter", "tint camp", "15:20: there is no region 'camp'"},
       {"sign letter", "sign letter round", "15:27: unexpected 'round' (hints are separated by commas)"},
       {R"("x" "o")", R"("x" "=")",
-       "4:1: a piece's letter is one character, not '=' (any but . ~ / = , ; and the blank, which pictures and positions use)"},
+       "4:1: a piece's letter is one character, not '=' (use any character but . ~ / = , ; and the space, which pictures and "
+       "positions use)"},
       {R"("x" "o")", R"("x" "/")",
-       "4:1: the letter '/' is reserved (any but . ~ / = , ; and the blank, which pictures and positions use)"},
+       "4:1: the letter '/' is reserved (use any character but . ~ / = , ; and the space, which pictures and positions use)"},
   };
   for (const Form& form : forms) {
     const Checked c = checked(changed(moving, form.from, form.to));
@@ -667,7 +670,7 @@ TEST(Budget, OfTimeNamesTheLineThatSpentIt) {
   EXPECT_LT(processor_time() - begin, 2);
   ASSERT_EQ(c.messages.size(), 1u) << messages_of(c);
   EXPECT_EQ(c.messages[0].place.line, 8);
-  EXPECT_EQ(c.messages[0].what, "too costly: checking the file takes more than 0.2 s, most of them here");
+  EXPECT_EQ(c.messages[0].what, "too costly: checking the file takes more than 0.2 s, most of it on this line");
   const std::string region = changed(
       nested, "turn\n", "region r = [i in all where [j in all where [k in all where near(k) & near(j) & near(i)]]]\nturn\n");
   EXPECT_NE(messages_of(checked(region, {.seconds = 0.2})).find("5:44: too costly"), std::string::npos)

@@ -78,11 +78,11 @@ const std::string letters = "ABCDEFGHIJKLMNOPQRSTUVWYZabcdefghijklmnpqrstuvwyz01
 INSTANTIATE_TEST_SUITE_P(
     Games, Limits,
     testing::Values(
-        Limit{"Names", most_names - 1, most_names, "'s' is one name too many: at most 128 are possible",
+        Limit{"Names", most_names - 1, most_names, "'s' exceeds the limit of 128 names",
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = 1"; }));
               }},
-        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n24' is one name of a set too many: at most 24 are possible",
+        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n24' exceeds the limit of 24 names of sets",
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = mine"; }));
               }},
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "  choose a in 1..2\n  choose b in 1..2\n  choose c in 1..2\n  choose t in all\n" +
                                 lines(n, [](int) { return "  choose d in orthogonal"; }));
               }},
-        Limit{"Numbers", 65536, 65537, "a number may be chosen among more than 65536, and no more are possible",
+        Limit{"Numbers", 65536, 65537, "a number is chosen among more than 65536 values, the limit",
               [](int n) { return game("board grid 1 x 2", "", "  choose a in 1.." + std::to_string(n) + "\n"); }},
         Limit{"Moves", 1000, 1001, "moves, and at most a million are possible",
               [](int n) {

@@ -47,7 +47,7 @@ class Scanner {
         token.kind = Token::Kind::string;
         token.text = text_.substr(begin + 1, at - begin - 1);
         if (at == text_.size())
-          messages_.error(place(column, at - begin), "unterminated string", "it ends with a \" on the same line");
+          messages_.error(place(column, at - begin), "unterminated string", "close it with \" on the same line");
         else
           ++at;
       } else {
@@ -137,7 +137,7 @@ std::vector<Line> lines_of(std::string_view text, int file, Messages& messages) 
     while (indent < kept.size() && kept[indent] == ' ') ++indent;
     if (indent == kept.size()) continue;
     if (kept[indent] == '\t') {
-      messages.error({file, number, static_cast<int>(indent) + 1, 1}, "a tab in the indentation", "use blanks");
+      messages.error({file, number, static_cast<int>(indent) + 1, 1}, "a tab in the indentation", "use spaces");
       continue;
     }
     const bool continues = open > 0 && !lines.empty();
@@ -268,7 +268,7 @@ constexpr Everyday everyday[] = {
     {"promote", "say 'put queen at t'"},
     {"drop", "say 'place man on s in empty'"},
     {"step", "say 'choose t in near(f)', then 'move f to t'"},
-    {"swap", "say which pieces stand where afterwards: 'remove', then 'put'"},
+    {"swap", "say 'remove' for both pieces, then 'put' for each on its new site"},
     {"for", "there are no loops over sites: a statement takes a whole set, [s in S where C]"},
     {"foreach", "there are no loops over sites: a statement takes a whole set, [s in S where C]"},
     {"while", "say 'repeat f to t'"},

@@ -46,7 +46,7 @@ TEST(MoveBound, RefusesPositionsWithTooManyPieces) {
   EXPECT_TRUE(reference.read("xx../yyy./z..#/.### b")) << "rocks are put down in play";
   const auto more = reference.read("xxx./yyy./z.../...# a");
   ASSERT_FALSE(more);
-  EXPECT_EQ(more.error().what, "there are at most 2 'x' in this game, and 3 here");
+  EXPECT_EQ(more.error().what, "this game has at most 2 'x', but the position has 3");
 }
 
 TEST(MoveBound, CountsPiecesInHand) {

@@ -98,8 +98,8 @@ Result<void> Reference::not_too_many(const State& state) const {
       for (std::size_t s = 0; s < seats; ++s)
         if (puts_down(rules_, static_cast<int>(s), code)) there += state.hands[static_cast<std::size_t>(code.kind) * seats + s];
     if (there > most[c])
-      return fail("there are at most " + std::to_string(most[c]) + " '" + code.letter + "' in this game, and " +
-                      std::to_string(there) + " here",
+      return fail("this game has at most " + std::to_string(most[c]) + " '" + code.letter + "', but the position has " +
+                      std::to_string(there),
                   {}, 1);
   }
   return {};
@@ -145,7 +145,7 @@ Result<State> Reference::read(std::string_view whole, bool& unsettled) const {
       const int site = flat ? cells[i] : static_cast<int>(i);
       const std::string& letter = letters[k++];
       if (site < 0) {
-        if (letter != "~") return fail("this cell is not on the board", "'~'", col);
+        if (letter != "~") return fail("this cell is not on the board", "write '~'", col);
       } else if (letter != ".") {
         const auto code =
             std::find_if(rules_.codes.begin(), rules_.codes.end(), [&](const PieceCode& p) { return p.letter == letter; });
@@ -171,8 +171,9 @@ Result<State> Reference::read(std::string_view whole, bool& unsettled) const {
       sum += state.stones[s];
     }
     if (sum > rules_.all_stones)
-      return fail("there are " + std::to_string(rules_.all_stones) + " stones in this game, and " + std::to_string(sum) + " here",
-                  {}, column(parts[at]));
+      return fail(
+          "this game is played with " + std::to_string(rules_.all_stones) + " stones, but the position has " + std::to_string(sum),
+          {}, column(parts[at]));
     ++at;
   }
   if (at == parts.size()) return missing("the seat to move");

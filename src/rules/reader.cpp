@@ -39,7 +39,7 @@ class FileReader {
         r.expected("a section");
       } else {
         const std::string head = r.next().text;
-        if (first && head != "game") r.error(place, "the file does not begin with 'game'", "game \"Its name\"");
+        if (first && head != "game") r.error(place, "the file does not begin with 'game'", "begin it with: game \"Its name\"");
         if (!first && head == "game") r.error(place, "duplicate 'game'");
         if (!r.failed()) section(head, r, line, place);
       }
@@ -62,7 +62,8 @@ class FileReader {
     if (head == "game") {
       file.title_place = r.peek().place;
       file.title = r.string("the game's name");
-      if (r.take("language") && r.number("a number") != 1) r.error(place, "only language 1 is known");
+      if (r.take("language") && r.number("a number") != 1)
+        r.error(place, "unknown version of the language", "this program reads language 1");
       if (r.take("extends")) extends();
     } else if (head == "extends") {
       extends();
@@ -182,7 +183,7 @@ class FileReader {
         if (r.take("by")) s.step = r.number("a step");
         if (!r.failed()) {
           if (s.step < 1)
-            r.error(place, "a step is at least 1");
+            r.error(place, "the step must be at least 1");
           else if (s.least > s.most)
             r.error(place, "the range " + std::to_string(s.least) + ".." + std::to_string(s.most) + " is empty");
           else if (number < s.least || number > s.most || (number - s.least) % s.step != 0)
@@ -194,7 +195,7 @@ class FileReader {
         if (!r.failed() && std::find(s.choices.begin(), s.choices.end(), s.fallback) == s.choices.end())
           r.error(place, "the default " + s.fallback + " is not one of its values");
       } else {
-        r.expected("'in' or 'of' with its values", "in 4..10, or: of void illegal");
+        r.expected("'in' or 'of' with its values", "such as 'in 4..10' or 'of void illegal'");
       }
     }
     if (!r.done() && !r.failed()) s.help = r.string("a description");
@@ -204,12 +205,12 @@ class FileReader {
   void board(LineReader& r, const Line& line, const Place& place) {
     BoardSection& b = file.board;
     b.place = place;
-    if (r.peek().kind == Token::Kind::number) r.expected("a kind of board", "board grid 8 x 8, with blanks around the 'x'");
+    if (r.peek().kind == Token::Kind::number) r.expected("a kind of board", "board grid 8 x 8, with spaces around the 'x'");
     const std::string kind = r.any_name("a kind of board");
     if (kind == "grid" || kind == "hex") {
       b.kind = kind == "grid" ? BoardSection::Kind::grid : BoardSection::Kind::hex;
       b.rows = r.expr();
-      if (r.peek().text.starts_with("x") && !r.peek().is("x")) r.expected("'x'", "with blanks around it: 8 x 8");
+      if (r.peek().text.starts_with("x") && !r.peek().is("x")) r.expected("'x'", "with spaces around it: 8 x 8");
       r.expect("x");
       b.columns = r.expr();
       if (r.take("numbered")) b.from_top = r.expect("from") && r.expect("top");
@@ -224,7 +225,7 @@ class FileReader {
       b.kind = BoardSection::Kind::graph;
       r.expect_end();
       cursor_.block(line.indent, [&](const Line& below) { way(below); });
-      if (b.ways.empty() && !r.failed()) r.error(place, "this graph has no lines", "line a1 b1 c1");
+      if (b.ways.empty() && !r.failed()) r.error(place, "this graph has no lines", "for example: line a1 b1 c1");
     } else if (!r.failed()) {
       r.error(place, "there is no board '" + kind + "'", nearest_hint(kind, {}, {"grid", "hex", "ring", "track", "graph"}));
     }
@@ -259,7 +260,8 @@ class FileReader {
     }
     if (r.take("facing"))
       while (!r.done() && !r.failed()) file.seats.facing.push_back(r.primary());
-    if (file.seats.names.empty() && !r.failed()) r.error(place, "a game has at least one seat", "seats first second");
+    if (file.seats.names.empty() && !r.failed())
+      r.error(place, "a game needs at least one seat", "for example: seats first second");
   }
 
   void teams(LineReader& r, const Place& place) {

@@ -91,7 +91,7 @@ class Walk {
           const long count = look.number(step.parts[0]);
           const int site = look.site(step.parts[1]);
           if (site >= 0 && (count < 0 || count > state.stones[static_cast<std::size_t>(site)]))
-            fault("more stones are removed than lie there", step.place);
+            fault("'remove' takes more stones than the site has", step.place);
           else if (site >= 0)
             state.stones[static_cast<std::size_t>(site)] -= static_cast<int>(count);
         } else {
@@ -264,8 +264,7 @@ class Walk {
   /// Choices inside `repeat` share the limited room in the code of a move.
   bool has_room(const Step& step, Frame& frame) {
     if (frame.pass == 0 || step.sole || ++frame.repeated <= room_) return true;
-    fault("there is no room for a move with more than " + std::to_string(room_) + " choices inside 'repeat'", step.place,
-          frame.may_stop);
+    fault("a move makes more than " + std::to_string(room_) + " choices inside 'repeat', the limit", step.place, frame.may_stop);
     return false;
   }
 

@@ -106,7 +106,7 @@ class Reference {
 
   [[nodiscard]] Result<void> not_too_many(const State& state) const;  // pieces, in a position that was read
 
-  /// Faults met so far (an index of two sites, a division by 0), the first of each place.
+  /// Faults met so far (an index of two sites, division by 0), the first of each place.
   [[nodiscard]] std::vector<Evaluator::Fault> faults() const;
 
   [[nodiscard]] bool stuck(const State& state, int seat) const;

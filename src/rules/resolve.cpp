@@ -50,7 +50,7 @@ std::optional<Rules> Resolver::run() {
       rules_.has_stones = rules_.has_stones || l.kind == StartLine::Kind::stones || l.kind == StartLine::Kind::stones_at;
   (void)fits();
   seats();
-  if (file_.board.kind == BoardSection::Kind::none) error({}, "the game has no board", "board grid 8 x 8");
+  if (file_.board.kind == BoardSection::Kind::none) error({}, "the game has no board", "for example: board grid 8 x 8");
   if (messages_.any_error()) return std::nullopt;
   board();
   if (messages_.any_error()) return std::nullopt;
@@ -91,7 +91,7 @@ bool Resolver::fits() {
 void Resolver::seats() {
   rules_.seats = file_.seats.names;
   if (rules_.seats.empty()) {
-    error({}, "the game has no seats", "seats first second");
+    error({}, "the game has no seats", "for example: seats first second");
     return;
   }
   if (rules_.seats.size() > most_seats) error(file_.seats.place, "a game has at most " + std::to_string(most_seats) + " seats");
@@ -102,8 +102,7 @@ void Resolver::seats() {
       const Expr& e = file_.seats.facing[i];
       for (int d = 0; d < direction_count; ++d)
         if (e.kind == Kind::name && e.name == direction_name(d)) rules_.facing[i] = d;
-      if (rules_.facing[i] < 0)
-        error(e.place, "expected a direction that a seat can face", "N, NE, E, SE, S, SW, W, NW, on or back");
+      if (rules_.facing[i] < 0) error(e.place, "expected a direction that a seat can face", "one of: N NE E SE S SW W NW on back");
     }
   }
   rules_.side.assign(rules_.seats.size(), -1);
@@ -174,7 +173,7 @@ void Resolver::graph() {
       p.column = name[0] - 'a' + 1;
       p.row = std::stoi(name.substr(1));
     } else {
-      error(place, "the position of '" + name + "' is unknown", "at " + name + " 1 2");
+      error(place, "the position of '" + name + "' is unknown", "add its column and row, for example: at " + name + " 1 2");
     }
     points.push_back(p);
     return static_cast<int>(points.size()) - 1;
@@ -183,7 +182,7 @@ void Resolver::graph() {
     for (std::size_t i = 0; i + 1 < points.size(); ++i)
       if (points[i].row == points.back().row && points[i].column == points.back().column)
         error(place, "'" + points[i].name + "' and '" + points.back().name + "' have the same position",
-              "at " + points.back().name + " 1 2 moves it");
+              "move one of them, for example: at " + points.back().name + " 1 2");
   };
   for (const auto& w : b.ways) {
     Board::Way way{w.line, {}};
@@ -193,12 +192,12 @@ void Resolver::graph() {
       if (points.size() > before) apart(w.place);
     }
     std::set<int> distinct(way.points.begin(), way.points.end());
-    if (distinct.size() != way.points.size()) error(w.place, "a line does not come back to one of its points");
+    if (distinct.size() != way.points.size()) error(w.place, "this line has the same point twice");
     ways.push_back(std::move(way));
   }
   for (const auto& spot : b.spots)
     if (std::none_of(points.begin(), points.end(), [&](const auto& p) { return p.name == spot.point; }))
-      error(spot.place, "no line has a point '" + spot.point + "'");
+      error(spot.place, "no line of the graph has the point '" + spot.point + "'");
   if (points.size() > most_sites)
     error(b.place,
           "the board has " + std::to_string(points.size()) + " sites, and at most " + std::to_string(most_sites) + " are possible");
@@ -206,7 +205,8 @@ void Resolver::graph() {
 }
 
 void Resolver::pieces() {
-  static constexpr const char* reserved_letters = "any but . ~ / = , ; and the blank, which pictures and positions use";
+  static constexpr const char* reserved_letters =
+      "use any character but . ~ / = , ; and the space, which pictures and positions use";
   std::set<std::string> letters;
   for (const PieceSection& p : file_.pieces) {
     PieceKind kind;
@@ -220,7 +220,7 @@ void Resolver::pieces() {
     } else if (p.by_team) {
       kind.owner = PieceKind::Owner::teams;
       owners = rules_.teams.size();
-      if (owners == 0) error(p.place, "there are no teams", "teams black = A C, white = B D");
+      if (owners == 0) error(p.place, "the game has no teams", "for example: teams black = A C, white = B D");
     } else if (!p.owner.empty()) {
       kind.owner = PieceKind::Owner::one;
       kind.seat = seat_number(p.owner);
@@ -234,7 +234,7 @@ void Resolver::pieces() {
       const std::string& letter = p.letters[i];
       const bool invisible = letter != harmless(letter) || (columns(letter) == 0 && !letter.empty());
       if (invisible)
-        error(p.place, "a piece's letter can't be a control character or invisible");
+        error(p.place, "a piece's letter must be visible and can't be a control character");
       else if (characters(letter) != 1 || letter == " " || letter == ";" || letter == "=" || letter == ",")
         error(p.place, "a piece's letter is one character, not '" + letter + "'", reserved_letters);
       else if (letter == "." || letter == "~" || letter == "/")
@@ -275,7 +275,7 @@ void Resolver::holdings() {
     const int kind = kind_of(h.piece, h.place);
     const auto count = known_number(h.count, "the number in hand");
     if (!count || rules_.kinds.empty()) continue;
-    if (*count < 0 || *count > 255) error(h.place, "a hand holds 0 to 255");
+    if (*count < 0 || *count > 255) error(h.place, "a hand holds 0 to 255 pieces");
     rules_.kinds[static_cast<std::size_t>(kind)].has_hand = true;
     rules_.kinds[static_cast<std::size_t>(kind)].hand = static_cast<int>(*count);
   }
@@ -303,7 +303,7 @@ void Resolver::regions() {
       }
     }
     if (!sets.empty() && std::all_of(sets.begin(), sets.end(), [](const Set& s) { return s.none(); }))
-      messages_.warn(r.place, "never used: region '" + r.name + "' has no site");
+      messages_.warn(r.place, "region '" + r.name + "' has no sites");
     if (sets.empty()) continue;
     rules_.regions.push_back({r.name, sets});
     regions_[r.name] = std::move(sets);
@@ -334,7 +334,7 @@ void Resolver::show() {
 }
 
 void Resolver::turns() {
-  if (file_.turns.empty()) return error({}, "the game has no turn", "turn");
+  if (file_.turns.empty()) return error({}, "the game has no turn", "add 'turn', and below it the statements of a move");
   rules_.turns.resize(rules_.seats.size());
   std::vector<bool> has(rules_.seats.size());
   for (const TurnSection& t : file_.turns) {
@@ -371,14 +371,14 @@ void Resolver::turns() {
     }
   }
   for (std::size_t i = 0; i < has.size(); ++i)
-    if (!has[i]) error(file_.turns[0].place, "'" + rules_.seats[i] + "' has no turn", "turn of " + rules_.seats[i]);
+    if (!has[i]) error(file_.turns[0].place, "'" + rules_.seats[i] + "' has no turn", "add 'turn of " + rules_.seats[i] + "'");
   scope_.clear();
 }
 
 void Resolver::ends() {
   in_end_ = true;
   if (file_.end.empty() && file_.end_place.line == 0)
-    error({}, "the game has no end", "end, and below it: when next stuck: me wins");
+    error({}, "the game has no end", "add 'end', and below it: when next stuck: me wins");
   constexpr std::size_t most_rules = 120;  // a byte of the position holds the number of the rule that ended it
   if (file_.end.size() > most_rules) error(file_.end_place, "an end has at most " + std::to_string(most_rules) + " rules");
   for (const EndRule& rule : file_.end) rules_.ends.push_back(end_rule(rule));
@@ -393,20 +393,20 @@ End Resolver::end_rule(const EndRule& rule) {
   if (rule.outcome.who.kind != Kind::none) {
     end.result.who = who(rule.outcome.who, true);
     if (std::exchange(quantifier_, 0) != 0 || end.result.who.kind == Who::Kind::everyone)
-      error(rule.outcome.who.place, "expected a single seat", "me, next, ahead 2");
+      error(rule.outcome.who.place, "expected a single seat", "such as me, next or ahead 2");
   }
   end.result.number = rule.outcome.number.kind == Kind::none ? fixed_number(0, rule.place) : number(rule.outcome.number);
   if (rule.outcome.kind == Outcome::Kind::difference && rules_.sides != 2)
-    error(rule.outcome.place, "'difference of' requires two sides, and there are " + std::to_string(rules_.sides),
-          "'rank by', or 'each gains'");
+    error(rule.outcome.place, "'difference of' requires two sides, and this game has " + std::to_string(rules_.sides),
+          "use 'rank by' or 'each gains'");
   return end;
 }
 
 /// Like `end`, but only wins, losses and draws.
 void Resolver::sure() {
   if (file_.sure_place.line == 0) return;
-  if (file_.sure.empty()) error(file_.sure_place, "'sure' has no rules", "when …: me wins");
-  if (rules_.sides != 2) error(file_.sure_place, "'sure' requires two sides, and there are " + std::to_string(rules_.sides));
+  if (file_.sure.empty()) error(file_.sure_place, "'sure' has no rules", "add one below it: when …: me wins");
+  if (rules_.sides != 2) error(file_.sure_place, "'sure' requires two sides, and this game has " + std::to_string(rules_.sides));
   for (const EndRule& rule : file_.sure) {
     if (!is_decision(rule.outcome.kind)) error(rule.outcome.place, "'sure' allows only wins, losses and draws");
     rules_.sure.push_back(end_rule(rule));
@@ -425,7 +425,7 @@ void Resolver::notation() {
     return;
   }
   std::string_view left = file_.notation;
-  if (left.find(' ') != std::string_view::npos) error(file_.notation_place, "the notation must not contain a blank");
+  if (left.find(' ') != std::string_view::npos) error(file_.notation_place, "the notation must not contain a space");
   while (!left.empty()) {
     const std::size_t open = left.find('{');
     if (open == std::string_view::npos) break;
@@ -436,7 +436,7 @@ void Resolver::notation() {
     std::string name(left.substr(open + 1, close - open - 1));
     if (const std::size_t dot = name.find('.'); dot != std::string::npos) {
       const std::string of = name.substr(dot + 1);
-      if (of != "column" && of != "row") error(file_.notation_place, "a site has a column and a row, and no '" + of + "'");
+      if (of != "column" && of != "row") error(file_.notation_place, "a site has a column and a row, but no '" + of + "'");
       part.of = of == "row" ? NotationPart::Of::row : NotationPart::Of::column;
       name.resize(dot);
     }
@@ -535,18 +535,19 @@ void Resolver::starts() {
 void Resolver::picture(const StartSection& section, State& state) {
   if (section.rows.empty()) return;
   const Board& board = rules_.board;
-  if (board.kind() == Board::Kind::graph) return error(section.rows[0].place, "a graph has no rows", "put man of white at { a1 }");
+  if (board.kind() == Board::Kind::graph)
+    return error(section.rows[0].place, "a graph has no rows", "name the sites: put man of white at {a1}");
   const auto height = static_cast<int>(section.rows.size());
   const auto width = static_cast<int>(section.rows[0].cells.size());
   for (const Line& row : section.rows)
     if (static_cast<int>(row.cells.size()) != width)
       return error(row.place,
-                   "this row has " + std::to_string(row.cells.size()) + " cells, the first one " + std::to_string(width));
+                   "this row has " + std::to_string(row.cells.size()) + " cells, but the first has " + std::to_string(width));
   if (section.centre ? height > board.rows() || width > board.columns() || (board.rows() - height) % 2 != 0 ||
                            (board.columns() - width) % 2 != 0
                      : height != board.rows() || width != board.columns())
     return error(section.rows[0].place,
-                 "the picture is " + size_text(height, width) + ", the board " + size_text(board.rows(), board.columns()));
+                 "the picture is " + size_text(height, width) + ", but the board is " + size_text(board.rows(), board.columns()));
   const int top = (board.rows() - height) / 2, left = (board.columns() - width) / 2;
   for (int r = 0; r < height; ++r)
     for (int c = 0; c < width; ++c) {
@@ -556,7 +557,7 @@ void Resolver::picture(const StartSection& section, State& state) {
       if (letter == "." || letter == "~") {
         if ((letter == "~") != (site < 0))
           error(row.place, "column " + std::to_string(c + 1) + " of the picture is " + (site < 0 ? "not " : "") + "on the board",
-                site < 0 ? "'~'" : "'.'");
+                site < 0 ? "write '~'" : "write '.'");
         continue;
       }
       const auto code =
@@ -566,7 +567,7 @@ void Resolver::picture(const StartSection& section, State& state) {
         for (const PieceCode& p : rules_.codes) hint += " " + p.letter;
         return error(row.place, "no piece has the letter '" + letter + "'", hint);
       }
-      if (site < 0) return error(row.place, "a piece outside the board");
+      if (site < 0) return error(row.place, "this picture has a piece outside the board");
       state.piece[static_cast<std::size_t>(site)] = static_cast<std::int16_t>(code - rules_.codes.begin());
     }
 }
@@ -590,14 +591,16 @@ void Resolver::start_line(const StartLine& line, State& state) {
         if (found == names.end())
           return error(line.place,
                        line.seat.empty() ? "'" + line.name + "' has no owner" : "there is no seat or team '" + line.seat + "'",
-                       line.seat.empty() ? "put " + line.name + " of " + names[0] + " at …" : nearest_hint(line.seat, {}, names));
+                       line.seat.empty() ? "for example: put " + line.name + " of " + names[0] + " at …"
+                                         : nearest_hint(line.seat, {}, names));
         owner = static_cast<int>(found - names.begin());
       }
       me = std::max(0, seat_number(line.seat));
       const Set at = evaluated(line.set);
       for (std::size_t s = 0; s < state.piece.size(); ++s) {
         if (!at[s]) continue;
-        if (state.piece[s] >= 0) return error(line.place, "two pieces on " + rules_.board.point(static_cast<int>(s)).name);
+        if (state.piece[s] >= 0)
+          return error(line.place, "there is already a piece on " + rules_.board.point(static_cast<int>(s)).name);
         state.piece[s] = static_cast<std::int16_t>(kind.first_code + owner);
       }
       break;
@@ -619,10 +622,10 @@ void Resolver::start_line(const StartLine& line, State& state) {
       }
       if (messages_.any_error()) return;
       if (!line.repeated && pattern.size() != state.stones.size())
-        return error(
-            line.place,
-            "there are " + std::to_string(state.stones.size()) + " sites, and stones for " + std::to_string(pattern.size()),
-            "'repeated' begins again");
+        return error(line.place,
+                     "the board has " + std::to_string(state.stones.size()) + " sites, but this start has stones for " +
+                         std::to_string(pattern.size()),
+                     "add 'repeated' to continue with the first number");
       for (std::size_t s = 0; s < state.stones.size(); ++s) state.stones[s] = static_cast<int>(pattern[s % pattern.size()]);
       break;
     }

@@ -157,10 +157,9 @@ Node Resolver::truth(const Expr& e) {
 
 bool Resolver::too_much(const Expr& e) {
   if (++work_ > most_nodes)
-    error(e.place, "this expression is too large",
-          "nested lets are expanded, to more than " + std::to_string(most_nodes) + " words");
+    error(e.place, "this expression is too large", "its nested lets expand to more than " + std::to_string(most_nodes) + " words");
   else if (depth_ > deepest_let)
-    error(e.place, "this is nested too deeply", "nested lets are expanded, at most " + std::to_string(deepest_let) + " deep");
+    error(e.place, "this is nested too deeply", "lets are nested at most " + std::to_string(deepest_let) + " deep");
   else
     return false;
   return true;
@@ -259,7 +258,7 @@ Node Resolver::name(const Expr& e) {
   const Board& board = rules_.board;
   const bool flat = board.kind() == Board::Kind::grid || board.kind() == Board::Kind::hex;
   const auto needs_grid = [&] {
-    if (!flat) error(e.place, "'" + word + "' needs a grid");
+    if (!flat) error(e.place, "'" + word + "' needs a board of kind grid or hex");
   };
   if (word == "all") return fixed([](const Board::Point&) { return true; });
   if (word == "dark" || word == "light") {
@@ -282,7 +281,7 @@ Node Resolver::name(const Expr& e) {
     for (std::size_t seat = 0; seat < rules_.seats.size(); ++seat) {
       int facing = rules_.facing[seat];
       if (facing < 0 || facing % 2 != 0 || facing >= 8) {
-        error(e.place, "'" + word + "' needs seats that face N, E, S or W", "seats white black facing N S");
+        error(e.place, "'" + word + "' needs seats that face N, E, S or W", "for example: seats white black facing N S");
         break;
       }
       if (word == "home") facing = turned(facing, 4);
@@ -315,13 +314,13 @@ Node Resolver::name(const Expr& e) {
   if (word == "all8" || word == "all6") {
     const bool hex = board.kind() == Board::Kind::hex;
     if (hex != (word == "all6") && board.kind() != Board::Kind::graph)
-      error(e.place, "this board has no '" + word + "'", hex ? "'all6'" : "'all8'");
+      error(e.place, "this board has no '" + word + "'", hex ? "use 'all6'" : "use 'all8'");
     return directions(word == "all6" ? board.all_directions() : Dirs{0xff});
   }
   if (word == "forward" || word == "backward" || word == "left" || word == "right") {
     for (const int facing : rules_.facing)
       if (facing < 0) {
-        error(e.place, "'" + word + "' needs seats with a direction", "seats white black facing N S");
+        error(e.place, "'" + word + "' needs seats with a direction", "for example: seats white black facing N S");
         break;
       }
     return with_number(make_node(Op::facing, Type::dirs, e.place), word == "forward"    ? 0
@@ -339,7 +338,7 @@ Node Resolver::name(const Expr& e) {
   if (const LetSection* let = find_let(word)) return let_call(e, *let, {});
   if (seat_number(word) >= 0) {
     if (names_seats_)
-      error(e.place, "'" + word + "' is a seat, and no set of sites", "say 'mine', or '… of " + word + "'");
+      error(e.place, "'" + word + "' is a seat, not a set of sites", "say 'mine', or '… of " + word + "'");
     else
       error(e.place, "a rule may not name a seat: '" + word + "'", "say 'mine' or 'theirs', or declare the game 'unequal'");
   } else {
@@ -412,7 +411,8 @@ Node Resolver::compare(const Expr& e) {
     if (section == file_.params.end() || section->kind != ParamSection::Kind::choice) continue;
     if (std::find(section->choices.begin(), section->choices.end(), other.name) == section->choices.end()) {
       if (values_.contains(other.name)) continue;
-      error(other.place, "'" + word.name + "' is never '" + other.name + "'", nearest_hint(other.name, {}, section->choices));
+      error(other.place, "'" + word.name + "' never has the value '" + other.name + "'",
+            nearest_hint(other.name, {}, section->choices));
     }
     if (e.name != "=" && e.name != "!=") error(e.place, "words can only be compared by = and !=");
     return fixed_truth((values_.find(word.name)->second == other.name) == (e.name == "="), e.place);
@@ -437,7 +437,7 @@ Who Resolver::who(const Expr& e, bool of_end) {
   Who w;
   if (e.kind == Kind::ahead) {
     w.number = static_cast<int>(e.number);
-    if (e.number < 0 || e.number > 7) error(e.place, "a seat is 0 to 7 places ahead");
+    if (e.number < 0 || e.number > 7) error(e.place, "'ahead' takes a number from 0 to 7");
     return w;
   }
   if (e.kind == Kind::name) {
@@ -454,7 +454,7 @@ Who Resolver::who(const Expr& e, bool of_end) {
     if (e.name == "any" || e.name == "every") {
       w.kind = Who::Kind::bound;
       const int quantifier = e.name == "any" ? 1 : 2;
-      if (quantifier_ != 0 && quantifier_ != quantifier) error(e.place, "'any' and 'every' in the same condition");
+      if (quantifier_ != 0 && quantifier_ != quantifier) error(e.place, "a condition can't contain both 'any' and 'every'");
       quantifier_ = quantifier;
       return w;
     }
@@ -468,13 +468,14 @@ Who Resolver::who(const Expr& e, bool of_end) {
     }
   }
   const std::string hint = everyday_hint(e.name);
-  error(e.place, "expected a seat, got '" + words_at(e.place) + "'", hint.empty() ? "me, next, ahead 2, any, every" : hint);
+  error(e.place, "expected a seat, got '" + words_at(e.place) + "'",
+        hint.empty() ? "such as me, next, ahead 2, any or every" : hint);
   return w;
 }
 
 Node Resolver::seen_by(const Expr& e) {
   if (in_start_ && e.parts[1].kind == Kind::name && e.parts[1].name == "every") {
-    if (std::exchange(in_every_, true)) error(e.place, "nested 'of every'");
+    if (std::exchange(in_every_, true)) error(e.place, "'of every' inside another 'of every'");
     Node all = set(e.parts[0]);
     in_every_ = false;
     const Place place = e.place;
@@ -491,7 +492,7 @@ Node Resolver::seen_by(const Expr& e) {
   }
   const Who w = who(e.parts[1], false);
   Node of = expr(e.parts[0]);
-  if (w.kind == Who::Kind::everyone) error(e.parts[1].place, "'everyone' is only allowed before 'stuck'", "'every'");
+  if (w.kind == Who::Kind::everyone) error(e.parts[1].place, "'everyone' is only allowed before 'stuck'", "use 'every'");
   const Type type = of.type;
   Node node = make_node(Op::as_seat, type, e.place, {std::move(of)});
   node.who = w;
@@ -506,7 +507,7 @@ Node Resolver::choice(const Expr& e) {
   std::vector<Node> parts{std::move(when), std::move(then)};
   if (e.parts.size() > 2) parts.push_back(converted(expr(e.parts[2]), type, e.parts[2]));
   if (e.parts.size() == 2 && type != Type::set && type != Type::dirs)
-    error(e.place, "'otherwise' is missing", "only sets and directions may be empty");
+    error(e.place, "this 'if' needs an 'otherwise'", "only sets and directions may be left empty");
   if (parts[0].op == Op::truth) {  // known before play
     if (parts[0].number != 0) return std::move(parts[1]);
     if (parts.size() > 2) return std::move(parts[2]);
@@ -642,7 +643,7 @@ Node Resolver::function(const Expr& e) {
       error(e.place, "there is no function '" + e.name + "'", word_hint(e.name, {function_words()}, all_names()));
     return fixed_number(0, {});
   }
-  const auto wrong_arguments = [&] { error(e.place, "wrong arguments of '" + e.name + "'", std::string(f->form)); };
+  const auto wrong_arguments = [&] { error(e.place, "wrong arguments for '" + e.name + "'", "write " + std::string(f->form)); };
   std::vector<const Expr*> plain;
   std::map<std::string_view, const Expr*> keyed;
   bool exact = false;
@@ -654,7 +655,7 @@ Node Resolver::function(const Expr& e) {
       plain.push_back(&argument.parts[0]);
     } else if ((!limit && std::none_of(f->keys.begin(), f->keys.end(), [&](const auto& key) { return key.word == word; })) ||
                !keyed.emplace(word, &argument.parts[0]).second) {
-      error(argument.parts[0].place, "'" + e.name + "' has no '" + word + "' here", std::string(f->form));
+      error(argument.parts[0].place, "'" + e.name + "' has no '" + word + "' here", "write " + std::string(f->form));
       return fixed_number(0, {});
     }
   }
@@ -697,7 +698,7 @@ Node Resolver::function(const Expr& e) {
         error(plain[1]->place, "expected a leap such as 1:2");
         break;
       }
-      if (rules_.board.kind() != Board::Kind::grid) error(e.place, "'leap' needs a grid");
+      if (rules_.board.kind() != Board::Kind::grid) error(e.place, "'leap' needs a board of kind grid");
       node.number = plain[1]->parts[0].number;
       node.index = static_cast<int>(plain[1]->parts[1].number);
       break;
@@ -717,7 +718,7 @@ Node Resolver::function(const Expr& e) {
     case Op::hand:
       node.index = std::max(0, kind_of(plain[0]->name, plain[0]->place));
       if (!messages_.any_error() && !rules_.kinds[static_cast<std::size_t>(node.index)].has_hand)
-        error(plain[0]->place, "nobody holds '" + plain[0]->name + "' in hand", "hand " + plain[0]->name + " 9");
+        error(plain[0]->place, "nobody holds '" + plain[0]->name + "' in hand", "for example: hand " + plain[0]->name + " 9");
       break;
     default: break;
   }

@@ -32,9 +32,9 @@ int Resolver::new_slot(const std::string& name, Type type, const Place& place) {
     rules_.slot_types.push_back(type);
     const auto sets = std::count(rules_.slot_types.begin(), rules_.slot_types.end(), Type::set);
     if (rules_.slots > most_names)
-      error(place, "'" + name + "' is one name too many: at most " + std::to_string(most_names) + " are possible");
+      error(place, "'" + name + "' exceeds the limit of " + std::to_string(most_names) + " names");
     else if (type == Type::set && sets > most_named_sets)
-      error(place, "'" + name + "' is one name of a set too many: at most " + std::to_string(most_named_sets) + " are possible");
+      error(place, "'" + name + "' exceeds the limit of " + std::to_string(most_named_sets) + " names of sets");
   }
   return found->second;
 }
@@ -48,7 +48,7 @@ int Resolver::site_slot(const std::string& name, const Place& place) {
     const auto sets = all_names();
     const bool known = std::find(sets.begin(), sets.end(), name) != sets.end();
     error(place, "nothing called '" + name + "' was chosen before",
-          known ? "'choose f in " + name + "' above, then 'f' here" : nearest_hint(name, {}, names));
+          known ? "write 'choose f in " + name + "' above, then 'f' here" : nearest_hint(name, {}, names));
     return 0;
   }
   if (rules_.slot_types[static_cast<std::size_t>(found->second)] != Type::site)
@@ -113,7 +113,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
     case SK::place:
       step.piece = kind_of(s.other, s.other_place);
       choose(s, step);
-      if (step.type != Type::site) error(s.place, "a piece is placed on a site");
+      if (step.type != Type::site) error(s.place, "'place' needs sites, not numbers or kinds of pieces");
       break;
     case SK::put: {
       const auto named = scope_.find(s.name);
@@ -141,7 +141,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
     }
     case SK::sow: {
       rules_.has_stones = true;
-      if (rules_.board.kind() != Board::Kind::ring) error(s.place, "'sow' needs a ring", "board ring 12");
+      if (rules_.board.kind() != Board::Kind::ring) error(s.place, "'sow' needs a ring", "for example: board ring 12");
       step.slot = site_slot(s.name, s.name_place);
       step.back = s.other == "back";
       step.given = {s.parts[0].kind != Kind::none, s.parts[1].kind != Kind::none};
@@ -197,7 +197,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
     case SK::roll: error(s.place, "'roll' must be the first statement of a turn"); break;
     case SK::again: break;
     case SK::stop:
-      if (!in_repeat_) error(s.place, "'stop' outside 'repeat'");
+      if (!in_repeat_) error(s.place, "'stop' is only allowed inside 'repeat'");
       break;
     case SK::condition: {
       one(truth(s.parts[0]));
@@ -229,7 +229,7 @@ void Resolver::statement(const Statement& s, Steps& out) {
       const bool outer = std::exchange(in_repeat_, true);
       step.blocks.push_back(block(s.blocks[0]));
       in_repeat_ = outer;
-      if (outer) error(s.place, "'repeat' inside another 'repeat'");
+      if (outer) error(s.place, "a 'repeat' can't be inside another 'repeat'");
       step.other = site_slot(s.other, s.other_place);
       break;
     }

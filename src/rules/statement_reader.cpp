@@ -116,7 +116,7 @@ class StatementReader {
       s.blocks.push_back(block(line.indent, s.place, "'repeat'"));
     } else if (word == "or" || word == "otherwise") {
       r.error(s.place, "there is no '" + std::string(word == "or" ? "either" : "if") + "' above this '" + word + "'",
-              "it must follow directly, at the same depth");
+              "it must follow directly, with the same indentation");
     } else {
       r.error(s.place, "there is no statement '" + word + "'", word_hint(word, {statement_words()}));
     }
@@ -217,7 +217,7 @@ class StatementReader {
     s.words.push_back(named ? r.string("a word") : "");
     for (const char c : s.words.back())
       if (c == ' ' || c == ':')
-        r.error(s.word_places.back(), "the word of an alternative is part of a move and must not contain a blank or ':'");
+        r.error(s.word_places.back(), "the word of an alternative is part of a move and must not contain a space or ':'");
     r.expect_end();
     // An alternative with a word may be empty: "pass".
     if (named && (cursor_.done() || cursor_.peek().indent <= line.indent))

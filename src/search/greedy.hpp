@@ -27,7 +27,7 @@ class RandomSearch final : public Search<G> {
     line.move = drawn.move;
     line.line = {drawn.move};
     thought.lines.push_back(line);
-    thought.unit = "nothing: it judges no move";
+    thought.unit = "none: this agent does not evaluate moves";
     thought.nodes = 1;
     return thought;
   }

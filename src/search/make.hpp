@@ -61,10 +61,10 @@ Result<std::unique_ptr<Search<G>>> make_search(const G& g, std::string_view id, 
   }
   if constexpr (!many_seats<G>)
     if ((id == "maxn" || id == "exact") && values.text("ties") == "all")
-      return fail("ties=all requires a game of more than two seats", "leave it out: with two seats it changes nothing");
+      return fail("ties=all requires a game of more than two seats", "omit it: with two seats it changes nothing");
   if constexpr (!always_chance<G>) {
     if ((id == "alphabeta" || id == "maxn" || id == "paranoid") && values.integer("exact") > 0 && !has(g, Capability::horizon))
-      return fail("exact= requires a game that knows how many moves are left", "leave it out");
+      return fail("exact= requires a game that knows how many moves are left", "omit it");
     if (id == "alphabeta") return std::make_unique<AlphaBeta<G>>(g, AlphaBetaOptions::from(values), oracle);
     if (id == "dfpn") return std::make_unique<Dfpn<G>>(g, DfpnOptions::from(values));
     if (id == "maxn") {

@@ -25,8 +25,8 @@ Parameter exact() {
 }
 Parameter ties() {
   return Parameter::choice("ties", {"first", "random", "cautious", "all"},
-                           "among equal moves a seat takes the first; any; the worst for the seat that searches; "
-                           "all: the range of results over every way to choose");
+                           "choice among equal moves: the first; a random one; the worst for the searching seat; "
+                           "all: the range of results over every choice");
 }
 Parameter plain_ties() { return Parameter::choice("ties", {"first", "random"}, "choice among equal moves: the first, or random"); }
 Parameter aim() {
@@ -63,25 +63,24 @@ std::vector<AgentKind> make_kinds() {
            {Parameter::integer("playouts", 1000, 1, 1'000'000'000, "playouts per move, unless time or nodes limit it"),
             Parameter::real("c", "1", 0, 100, "weight of exploration"),
             Parameter::integer("expand", 1, 1, 1'000'000, "visits after which a leaf gets children"),
-            Parameter::choice("backup", {"own", "paper"}, "every node maximises its own seat's reward, or the root seat's"),
+            Parameter::choice("backup", {"own", "paper"}, "reward that a node maximises: its own seat's, or the root seat's"),
             Parameter::flag("solve", false, "back up proved results exactly and stop sampling them"),
-            Parameter::choice("reward", {"win", "rank", "margin"}, "win 1, draw shared, loss 0; share of seats beaten; or margin"),
+            Parameter::choice("reward", {"win", "rank", "margin"},
+                              "reward of a playout: win 1, draw shared, loss 0; share of seats beaten; or margin"),
             Parameter::flag("evaluate", false, "replace playouts by the evaluation"),
-            Parameter::integer(
-                "cut", 0, 0, 100000,
-                "plies after which a playout is cut off and evaluated; 0: never, unless play may go on for ever and does"),
+            Parameter::integer("cut", 0, 0, 100000,
+                               "plies after which a playout is cut off and evaluated; 0: only where random play does not end"),
             Parameter::real("scale", "0", 0, 1e6, "evaluation points that count as a likely win; 0: the game's own"),
-            Parameter::choice("playout", {"whole", "staged"}, "draw whole moves uniformly, or in stages if the game can"),
+            Parameter::choice("playout", {"whole", "staged"},
+                              "random moves of playouts: whole moves, or drawn in stages where the game has stages"),
             Parameter::real("widen", "0", 0, 100, "progressive widening: only the first widen·√visits children; 0: off"),
             Parameter::flag("reuse", false, "reuse the part of the tree below the moves played"),
             Parameter::integer("workers", 1, 1, 256, "threads, each with its own tree; visits are added up"), aim(),
             Parameter::integer("memory", 256, 1, most_mebibytes, "MiB for the tree; a full tree stops growing")})});
-  kinds.push_back(
-      {"expectimax", "chance and two sides: values averaged over chance by weight",
-       with_limits({depth("2"), table(),
-                    Parameter::integer("width", 8, 0, 100000,
-                                       "number of moves, those that look best one ply deep, that are searched deeper; 0: "
-                                       "all")})});
+  kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
+                   with_limits({depth("2"), table(),
+                                Parameter::integer("width", 8, 0, 100000,
+                                                   "moves to search deeper, the best of a search one ply deep; 0: all")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
                    with_limits({Parameter::integer("empties", 8, 0, 64, "moves before the end at which exact search begins"),
                                 ties(), aim(), table()})});

@@ -133,9 +133,9 @@ CensusReport graph_census(const ErasedGame& game, PositionBytes start, const Cen
   census.complete = graph.complete && !control.stop.stop_requested();
   if (!census.complete)
     census.unfinished = control.stop.stop_requested()
-                            ? "stopped; a game without an index has no checkpoint, so it starts over"
+                            ? "stopped; this game has no index, so its census has no checkpoint and starts from the beginning"
                             : "there are more than these " + std::to_string(graph.size()) +
-                                  " positions, which are all that the memory allowed holds; --memory allows more";
+                                  " positions, which fill the memory allowed; raise --memory";
   census.seconds = seconds_since(began);
   return census;
 }

@@ -17,12 +17,12 @@ constexpr std::string_view first_line = "banmen certificate 1\n";
 
 Result<std::int64_t> number_after(std::string_view line, std::string_view key, int line_number) {
   if (line.substr(0, key.size()) != key || line.size() <= key.size() || line[key.size()] != ' ')
-    return fail(Error{"expected '" + std::string(key) + " NUMBER' in the certificate's head", "", 1, line_number});
+    return fail(Error{"expected '" + std::string(key) + " NUMBER' in the certificate's header", "", 1, line_number});
   const std::string_view digits = line.substr(key.size() + 1);
   std::int64_t value = 0;
   const auto [end, error] = std::from_chars(digits.data(), digits.data() + digits.size(), value);
   if (error != std::errc{} || end != digits.data() + digits.size())
-    return fail(Error{"'" + std::string(digits) + "' is no number", "", static_cast<int>(key.size()) + 2, line_number});
+    return fail(Error{"'" + std::string(digits) + "' is not a number", "", static_cast<int>(key.size()) + 2, line_number});
   return value;
 }
 
@@ -42,13 +42,13 @@ std::string pack_certificate(const CertificateFile& file) {
 
 Result<CertificateFile> unpack_certificate(std::string_view bytes) {
   if (bytes.substr(0, first_line.size()) != first_line)
-    return fail("this is not a certificate", "solve --certificate FILE writes one");
+    return fail("this is not a certificate", "'banmen solve GAME --certificate FILE' writes one");
   std::vector<std::string_view> lines;
   std::size_t at = first_line.size(), summed = 0;
   CertificateFile file;
   while (lines.size() < 8) {
     const std::size_t end = bytes.find('\n', at);
-    if (end == std::string_view::npos || end - at > 4096) return fail("the certificate ends inside its head");
+    if (end == std::string_view::npos || end - at > 4096) return fail("the certificate ends inside its header");
     const std::string_view line = bytes.substr(at, end - at);
     if (lines.size() == 7) summed = at;
     if (lines.size() == 1 && file.rules.empty() && line.starts_with("rules "))
@@ -57,7 +57,7 @@ Result<CertificateFile> unpack_certificate(std::string_view bytes) {
       lines.push_back(line);
     at = end + 1;
   }
-  if (lines[0].substr(0, 5) != "game " || lines[1].substr(0, 9) != "position ") return fail("the certificate's head is damaged");
+  if (lines[0].substr(0, 5) != "game " || lines[1].substr(0, 9) != "position ") return fail("the certificate's header is damaged");
   file.game = lines[0].substr(5);
   file.position = lines[1].substr(9);
   std::int64_t fields[6];
@@ -68,24 +68,24 @@ Result<CertificateFile> unpack_certificate(std::string_view bytes) {
     fields[i] = *value;
   }
   const std::string_view packed = bytes.substr(at);
-  if (fields[4] < 0 || packed.size() < static_cast<std::uint64_t>(fields[4])) return fail("the certificate is cut off");
+  if (fields[4] < 0 || packed.size() < static_cast<std::uint64_t>(fields[4])) return fail("the certificate is truncated");
   if (packed.size() > static_cast<std::uint64_t>(fields[4])) return fail("unexpected data after the certificate's end");
   const std::uint64_t sum = XXH3_64bits_withSeed(packed.data(), packed.size(), XXH3_64bits(bytes.data(), summed));
-  if (static_cast<std::int64_t>(sum) != fields[5]) return fail("the certificate does not fit its checksum");
+  if (static_cast<std::int64_t>(sum) != fields[5]) return fail("the certificate does not match its checksum");
   if (fields[2] < 0 || fields[3] <= 0 || fields[3] > 4096 || fields[2] > (std::int64_t{1} << 40) / fields[3] ||
       fields[0] < -unlimited || fields[1] > unlimited || fields[0] > fields[1])
-    return fail("the certificate's head is invalid");
+    return fail("the certificate's header is invalid");
   file.low = static_cast<std::int32_t>(fields[0]);
   file.high = static_cast<std::int32_t>(fields[1]);
   file.claims = static_cast<std::uint64_t>(fields[2]);
   file.claim_bytes = static_cast<std::uint64_t>(fields[3]);
   const std::uint64_t size = file.claims * file.claim_bytes;
   // Before any memory is allocated. The packed bytes could be forged as well, but compress at most about 30,000 to 1.
-  if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) return fail("the certificate's claims do not unpack");
-  if (size / 20000 > packed.size()) return fail("the certificate has more claims than its bytes can hold");
+  if (ZSTD_getFrameContentSize(packed.data(), packed.size()) != size) return fail("the certificate's claims can't be decompressed");
+  if (size / 20000 > packed.size()) return fail("the certificate is damaged: it lists more claims than its data can hold");
   file.bytes.resize(size);
   const std::size_t got = ZSTD_decompress(file.bytes.data(), file.bytes.size(), packed.data(), packed.size());
-  if (ZSTD_isError(got) || got != size) return fail("the certificate's claims do not unpack");
+  if (ZSTD_isError(got) || got != size) return fail("the certificate's claims can't be decompressed");
   return file;
 }
 
@@ -199,7 +199,7 @@ CertificateCheck check_claims(const ErasedGame& game, const CertificateFile& fil
   out.claim = claim_of(file, game.unit());
   const std::size_t size = game.position_bytes + claim_extra_bytes;
   if (file.claim_bytes != size || file.bytes.size() != file.claims * size) {
-    out.why = "its claims are not of this game's size";
+    out.why = "its claims have the wrong size for this game";
     return out;
   }
   Claims<PositionBytes> claims(game);
@@ -237,16 +237,16 @@ Result<CertificateCheck> check_certificate(const ErasedGame& game, std::string_v
   const auto began = std::chrono::steady_clock::now();
   const auto file = unpack_certificate(bytes);
   if (!file) return fail(file.error());
-  if (file->game != game.name) return fail("the certificate is about " + file->game + ", not " + game.name);
+  if (file->game != game.name) return fail("the certificate is for " + file->game + ", not " + game.name);
   if (file->rules != game.rules)
     return fail("the file has changed: the certificate was made under other rules of " + game.name + " than those loaded now",
-                "solve it again");
+                "solve " + game.name + " again");
   const auto start = game.read_position(file->position);
   if (!start) return fail(start.error());
   auto check = check_claims(game, *file, *start, control);
   if (!check.valid && check.stray != 0 && !control.stop.stop_requested())
     return fail("the certificate is damaged: claim " + std::to_string(check.stray) +
-                    " is about a position that the claims after it do not lead to, and " + check.why,
+                    " is about a position that no later claim leads to, and " + check.why,
                 "solve " + file->game + " again");
   check.seconds = seconds_since(began);
   return check;
@@ -379,7 +379,7 @@ Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes 
                                           ValueSource& values) {
   CertificateWriter writer(game, values);
   if (!writer.prove(start, value.low, true) || !writer.prove(start, value.high, false))
-    return fail("found no proof without repetition");
+    return fail("found no proof that avoids repetition");
   const std::size_t size = game.position_bytes + claim_extra_bytes;
   const auto& claims = writer.claims();
   return CertificateFile{game.name, std::string(text), game.rules, value.low, value.high, claims.size() / size, size, claims};

@@ -107,7 +107,7 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
   if (header.owner_bytes > size - sizeof header) return damaged(path, "its header reaches past its end");
   const auto* owner = reinterpret_cast<const char*>(data + sizeof header);
   if (hash(owner, header.owner_bytes, hash(&header, offsetof(FileHeader, checksum))) != header.checksum)
-    return damaged(path, "its header does not fit its checksum");
+    return damaged(path, "its header does not match its checksum");
   if (header.block_values == 0 || header.block_values > (1u << 24)) return damaged(path, "its blocks have an impossible size");
   c.owner_.assign(owner, header.owner_bytes);
   c.block_values_ = header.block_values;
@@ -126,7 +126,7 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
     if (size - at < sizeof tier) return cut("a tier's header");
     std::memcpy(&tier, data + at, sizeof tier);
     if (tier.magic == 0 && unfinished) return c;  // begun, and never ended
-    if (tier.magic != tier_magic) return damaged(path, "a tier begins with the wrong mark");
+    if (tier.magic != tier_magic) return damaged(path, "a tier does not begin with its marker");
     if (tier.value_bytes != 1 && tier.value_bytes != 2 && tier.value_bytes != 4)
       return damaged(path, "values have an impossible size");
     if (tier.blocks != (tier.values + header.block_values - 1) / header.block_values)
@@ -137,13 +137,13 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
     place.blocks.resize(tier.blocks);
     std::memcpy(place.blocks.data(), data + at + sizeof tier, tier.blocks * sizeof(Block));
     if (hash(place.blocks.data(), tier.blocks * sizeof(Block), hash(&tier, offsetof(TierHeader, checksum))) != tier.checksum)
-      return damaged(path, "a tier's directory does not fit its checksum");
+      return damaged(path, "a tier's directory does not match its checksum");
     std::uint64_t end = at + sizeof tier + tier.blocks * sizeof(Block);
     place.dictionary_offset = end;
     place.dictionary_bytes = tier.dictionary_bytes;
     if (tier.dictionary_bytes > size - end) return cut("a dictionary");
     if (hash(data + end, tier.dictionary_bytes) != tier.dictionary_checksum)
-      return damaged(path, "a dictionary does not fit its checksum");
+      return damaged(path, "a dictionary does not match its checksum");
     end += tier.dictionary_bytes;
     for (const Block& block : place.blocks) {
       if (block.offset != end) return damaged(path, "blocks are not where the directory says");
@@ -152,7 +152,7 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
     }
     place.what = {tier.tier, tier.value_bytes, tier.values, end - at};
     place.checksum = tier.checksum;
-    if (c.find(tier.tier)) return damaged(path, "it has a tier twice");
+    if (c.find(tier.tier)) return damaged(path, "it has the same tier twice");
     checksums.push_back(tier.checksum);
     c.places_.push_back(std::move(place));
     at = end;
@@ -163,7 +163,7 @@ Result<Container> Container::map(const std::string& path, bool unfinished) {
   if (size - at < sizeof end) return damaged(path, "its end is missing");
   std::memcpy(&end, data + at, sizeof end);
   if (end.magic != end_magic || end.checksum != hash(checksums.data(), checksums.size() * 8, end.file_bytes))
-    return damaged(path, "its end does not fit its checksum");
+    return damaged(path, "its end does not match its checksum");
   if (end.file_bytes != size) return damaged(path, "unexpected data after its end");
   return c;
 }
@@ -193,7 +193,7 @@ Result<void> Container::read_block(const TierPlace& place, std::size_t number, s
   const Block& block = place.blocks[number];
   if (hash(file_.data() + block.offset, block.bytes) != block.checksum)
     return damaged(
-        path_, "block " + std::to_string(number) + " of tier " + std::to_string(place.what.tier) + " does not fit its checksum");
+        path_, "block " + std::to_string(number) + " of tier " + std::to_string(place.what.tier) + " does not match its checksum");
   const std::size_t got = ZSTD_decompress(out, bytes, file_.data() + block.offset, block.bytes);
   if (ZSTD_isError(got) || got != bytes) return damaged(path_, "a block does not decompress to its size");
   return {};
@@ -221,7 +221,7 @@ Result<void> Container::read(std::uint64_t tier, std::uint64_t first, std::span<
   if (!place) return fail("the database has no tier " + std::to_string(tier));
   const std::uint64_t width = place->what.value_bytes, last = first + out.size() / width;
   if (first > last || last > place->what.values)
-    return fail("the database has no place " + std::to_string(last - 1) + " in tier " + std::to_string(tier));
+    return fail("tier " + std::to_string(tier) + " of the database has no place " + std::to_string(last - 1));
   if (last == first) return {};
   const std::uint64_t from = first / block_values_, blocks = (last - 1) / block_values_ + 1 - from;
   return in_parallel(threads, blocks, [&](std::size_t i) -> Result<void> {
@@ -275,7 +275,7 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
     char begins[sizeof file_magic];
     const File there(std::fopen(w.part_.c_str(), "rb"));
     if (there && std::memcmp(begins, &file_magic, std::fread(begins, 1, sizeof begins, there.get())) != 0)
-      return fail("'" + w.part_ + "' is in the way of the unfinished database", "move it away");
+      return fail("'" + w.part_ + "' is not an unfinished database", "move it away: the unfinished database needs its name");
   }
   w.file_.reset(std::fopen(w.part_.c_str(), "wb"));
   if (!w.file_) return trouble(w.part_, "write");
@@ -357,7 +357,7 @@ Result<void> ContainerWriter::end() {
     if (auto done = write_blocks(begun_.rest, 1); !done) return done;
   const std::size_t blocks = begun_.blocks.size();
   if (blocks != (begun_.values + block_values_ - 1) / block_values_)
-    return fail(ErrorKind::failed, "tier " + std::to_string(begun_.tier) + " has another number of values than announced");
+    return fail(ErrorKind::failed, "tier " + std::to_string(begun_.tier) + " has a different number of values than announced");
   TierHeader header{
       tier_magic, begun_.tier, begun_.value_bytes, begun_.values, begun_.dictionary_bytes, blocks, begun_.dictionary_checksum, 0};
   header.checksum = hash(begun_.blocks.data(), blocks * sizeof(Block), hash(&header, offsetof(TierHeader, checksum)));
@@ -374,7 +374,7 @@ Result<void> ContainerWriter::end() {
 
 Result<void> ContainerWriter::finish() {
   if (written_ != planned_)
-    return fail("the database has " + std::to_string(written_) + " of " + std::to_string(planned_) +
+    return fail("the database has only " + std::to_string(written_) + " of " + std::to_string(planned_) +
                 " tiers and can't be finished");
   EndRecord end{end_magic, static_cast<std::uint64_t>(std::ftell(file_.get())) + sizeof(EndRecord), 0};
   end.checksum = hash(checksums_.data(), checksums_.size() * 8, end.file_bytes);

@@ -43,7 +43,7 @@ class PropertyReader {
     out.p = std::move(*p);
     if (out.kind == Property::Kind::until) {
       if (!take("until"))
-        return reader_.wanted("'until'", "a property begins with always, eventually or never, or has until in the middle");
+        return reader_.wanted("'until'", "a property begins with 'always', 'eventually' or 'never', or joins two parts by 'until'");
       auto q = either();
       if (!q) return fail(q.error());
       out.q = std::move(*q);

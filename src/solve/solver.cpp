@@ -121,8 +121,8 @@ void in_units(SolveReport& report, std::int32_t unit) {
 }  // namespace
 
 std::string view_of(const ErasedGame& game) {
-  if (game.unit() == 1) return "what " + game.first_side + " gets minus what " + game.seats[1] + " gets";
-  return "what " + game.first_side + (game.first_side == game.seats[0] ? " gets" : " get");
+  if (game.unit() == 1) return game.first_side + "'s result minus " + game.seats[1] + "'s";
+  return game.first_side + "'s result";
 }
 
 Result<void> can_solve(const ErasedGame& game, const SolveOptions& options) {
@@ -150,7 +150,7 @@ Result<SolveReport> solve(const ErasedGame& game, PositionBytes start, std::stri
     if (graph.complete)
       report = by_graph(graph, start, text, options, control.stop);
     else if (options.method == "graph" && !control.stop.stop_requested())
-      return fail(why + ", too many for the memory allowed", "--method proof");
+      return fail(why + ", too many for the memory allowed", "use --method proof");
     if (control.progress)
       proving.progress = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
         control.progress(done, total, std::string(what) + " by proof, as the graph is too large");

@@ -178,7 +178,7 @@ Result<VerifyReport> verify(const ErasedGame& game, PositionBytes start, const V
   if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the graph was complete");
   if (!graph.complete)
     return fail("the graph has more than " + std::to_string(graph.size()) + " positions, too many for the memory allowed",
-                "--memory allows more");
+                "raise --memory");
   auto report = verify_graph(graph, options, control.stop);
   if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the property was checked");
   if (report) report->seconds = seconds_since(began);

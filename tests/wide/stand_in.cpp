@@ -58,7 +58,7 @@ std::vector<banmen_wide_device> listed_devices() {
 }
 
 std::unique_ptr<Backend> make_backend(int device, Rules rules, int n, int m, bool radii) {
-  if (device != 0) throw Trouble("there is no device " + std::to_string(device) + ": they are 0 to 0");
+  if (device != 0) throw Trouble("there is no device " + std::to_string(device) + ": the devices are 0 to 0");
   const std::uint64_t need = needs_of(rules, Layout(rules, n, m), radii).all();
   if (need > memory) throw Trouble("need " + std::to_string(need >> 20) + " MiB of the device's memory, and 64 MiB are free");
   return std::make_unique<StandIn>(std::move(rules), n, m, radii);

@@ -84,7 +84,7 @@ function lines_of(moves, count) {
 
 const number = (name, by_default, range, help) => ({ name, type: 'integer', default: String(by_default), range, help })
 const agents = [
-  { id: 'random', help: 'any legal move, uniformly', parameters: [number('seed', 0, '0..1000000000000', '0: the seed of the match')] },
+  { id: 'random', help: 'any legal move, uniformly', parameters: [number('seed', 0, '0..1000000000000', "random seed; 0: the match's seed")] },
   { id: 'uct', help: 'Monte-Carlo tree search', parameters: [number('playouts', 500, '1..1000000000', 'playouts for a move'), { name: 'c', type: 'real', default: '1', range: '0..100', help: 'how much to explore' }] },
 ]
 const ladder = [10, 20, 40, 80, 160].map((n) => ({ agent: `uct:playouts=${n}` }))
@@ -104,7 +104,7 @@ const games = [
   ...['Ataxx', 'Brandub', 'Breakthrough', 'Chess', 'Chomp', 'Connect Four', 'Cram', 'Domineering', 'English draughts', 'Fox and Geese', 'Hex', 'Kalah', "Nine Men's Morris", 'Nim', 'Oware'].map((t) => game(t.toLowerCase().replace(/\W+/g, ''), t, 'library')),
 ]
 const studies = [
-  { game: 'bao', id: 'loops', help: 'List the loop types of moves that never end', takes: 'seconds', examples: ['banmen bao loops 4 --reachable'], parameters: [number('holes', 4, '2..13', 'Holes a side'), { name: 'reachable', type: 'flag', default: 'false', range: 'true|false', help: 'Only what the start leads to' }] },
+  { game: 'bao', id: 'loops', help: 'List the loop types of moves that never end', takes: 'seconds', examples: ['banmen bao loops 4 --reachable'], parameters: [number('holes', 4, '2..13', 'Holes on each side'), { name: 'reachable', type: 'flag', default: 'false', range: 'true|false', help: 'Only what the start leads to' }] },
   { game: 'tictactoe', id: 'ends', help: 'How games end: every order of moves', takes: 'moments', examples: ['banmen tictactoe ends'], parameters: [number('shortest', 5, '0..9', 'Leave out games of fewer moves')] },
 ]
 const ends = { games: 255168, ends: [{ moves: 5, first: 1440, second: 0, draws: 0 }, { moves: 6, first: 0, second: 5328, draws: 0 }], figures: { games: { words: 'orders of moves' } }, complete: true }

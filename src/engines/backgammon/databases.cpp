@@ -34,19 +34,19 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
     return fail(fmt::format("a side has only {} checkers in {}", plan.checkers, plan.game),
                 "set checkers=N in the game's name, or lower --mover and --opponent");
   if (g.match != 0 || g.beavers != 0)
-    return fail("there are no databases for matches or beavers", "leave them out of the game's name");
+    return fail("there are no databases for matches or beavers", "omit match= and beavers= from the game's name");
   if (plan.payoff == Payoff::hyper && (plan.checkers > 3 || plan.mover != plan.checkers || plan.opponent != plan.checkers))
-    return fail("--payoff hyper is for all positions of a game of 1 to 3 checkers",
-                "backgammon:checkers=3 --mover 3 --opponent 3 --payoff hyper");
+    return fail("--payoff hyper needs a game with 1 to 3 checkers and all of them on the board",
+                "for example: banmen db build backgammon:checkers=3 --mover 3 --opponent 3 --payoff hyper");
   if (plan.prove && (plan.payoff == Payoff::cube || plan.payoff == Payoff::hyper))
     return fail("--prove needs --payoff single or money", "banmen backgammon tiers --prove --payoff cube proves up to 2 against 2");
   if (plan.device != "none" && plan.payoff != Payoff::single)
     return fail(fmt::format("--device {} supports single wins, not --payoff {}", plan.device, name_of(plan.payoff)),
-                "--payoff single, or --device none");
+                "use --payoff single or --device none");
   if (plan.device == "none" && !plan.queries.empty())
-    return fail("--queries needs --device cpu or cuda", "db probe looks positions up in a file");
+    return fail("--queries needs --device cpu or cuda", "'banmen db probe' looks positions up in a database");
   if (plan.device == "none" && std::max(plan.mover, plan.opponent) > 4)
-    return fail("five checkers are too many for the solver in doubles", "--device cpu or --device cuda");
+    return fail("the solver in double precision takes at most four checkers of a side", "use --device cpu or --device cuda");
   if (plan.jacoby && plan.payoff != Payoff::cube) plan.jacoby = false;
   return plan;
 }
@@ -100,7 +100,8 @@ Result<Known> known_of(const EquityFile& file, const Backgammon& g, const Backga
   if (!found) return fail(found.error());
   if (!*found)
     return fail(
-        fmt::format("the database does not cover this position: it holds up to {} against {} checkers, payoff {}, before a roll",
+        fmt::format("the database does not cover this position: it holds up to {} against {} checkers, payoff {}, and only "
+                    "positions before a roll",
                     file.plan().mover, file.plan().opponent, name_of(file.plan().payoff)));
   const auto outcome = file.chances(g, p);
   if (!outcome) return fail(outcome.error());
@@ -188,7 +189,7 @@ Result<ProbeReport> probe(const Backgammon& g, const std::string&, const std::st
   report.more = chances_of(best.outcome);
   const auto bound = error_bound_of(*file);
   report.more.push_back({"error_bound", bound ? Datum(*bound) : Datum()});
-  report.view = "what " + g.seat_name(static_cast<Seat>(p.mover)) + ", on turn, expects";
+  report.view = "expected result of " + g.seat_name(static_cast<Seat>(p.mover)) + ", on turn";
   report.words = fmt::format("{} expects {}", g.seat_name(static_cast<Seat>(p.mover)), words_of(best.value, best.outcome));
   return report;
 }
@@ -206,13 +207,14 @@ Result<DatabaseCheck> verify(const Backgammon&, const std::string&, const std::s
 
 OwnDatabases<Backgammon> databases() {
   return {
-      {Parameter::integer("mover", 2, 1, 5, "Checkers of one side"),
-       Parameter::integer("opponent", 2, 1, 5, "Checkers of the other"),
-       Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "Payoff of a game; game: from the game's name"),
-       Parameter::choice("bits", {"16", "32"}, "Bits of a value"),
-       Parameter::flag("prove", false, "Prove the error of every value"),
-       Parameter::choice("device", {"none", "cpu", "cuda"}, "Device of the proving integer solver; none: the solver in doubles"),
-       Parameter::path("queries", "With --device: positions to look up; values and radii go to FILE.answers")},
+      {Parameter::integer("mover", 2, 1, 5, "Checkers of the mover on the board"),
+       Parameter::integer("opponent", 2, 1, 5, "Checkers of the opponent on the board"),
+       Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "Payoff of a game; game: as the game's name says"),
+       Parameter::choice("bits", {"16", "32"}, "Bits of each stored value"),
+       Parameter::flag("prove", false, "Prove an error bound for every value"),
+       Parameter::choice("device", {"none", "cpu", "cuda"},
+                         "Device of the integer solver, which proves its values; none: the solver in double precision"),
+       Parameter::path("queries", "Positions to look up with --device; their values and error bounds go to FILE.answers")},
       build,
       describe,
       probe,

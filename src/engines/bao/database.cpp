@@ -71,7 +71,7 @@ Result<ProbeReport> probe(const Bao& g, const std::string& game, const std::stri
   if (!opened) return fail(opened.error());
   const Endgame& tables = **opened;
   if (!tables.covers(p))
-    return fail("the position is in tier " + std::to_string(g.tier(p)) + ", the database ends with " +
+    return fail("the position is in tier " + std::to_string(g.tier(p)) + ", but the database ends with " +
                 std::to_string(tables.tiers() - 1));
   ProbeReport report;
   const std::int32_t forever = forever_of(g);
@@ -81,7 +81,7 @@ Result<ProbeReport> probe(const Bao& g, const std::string& game, const std::stri
   report.value = std::int64_t{value};
   const std::string win = value == 0 ? "draw" : g.seat_name(value > 0 ? 0 : 1);
   report.win = win;
-  report.view = "what " + g.seat_name(0) + " gets minus what " + g.seat_name(1) + " gets";
+  report.view = g.seat_name(0) + "'s result minus " + g.seat_name(1) + "'s";
   report.words = "value " + std::to_string(value) + " (" + win + ")";
   auto bound = [](std::int32_t v) -> Datum {
     if (v <= never_low || v >= never_high) return {};
@@ -116,7 +116,7 @@ Result<DatabaseReport> describe(const Bao& g, const std::string& game, const std
 
 Result<DatabaseCheck> verify(const Bao& g, const std::string& game, const std::string& path, const DatabaseCheckOptions& options,
                              const Control& control) {
-  if (options.device != "none") return fail("no device verifies databases of " + game, "leave out --device");
+  if (options.device != "none") return fail("no device verifies databases of " + game, "omit --device");
   const auto tables = open_database(g, game, path, control.threads);
   if (!tables) return fail(tables.error());
   const auto found = tables->check(std::max<std::uint64_t>(1, options.stride), control);
@@ -173,7 +173,7 @@ Result<DatabaseReport> build_database(const Bao& g, const std::string& game, con
                                       std::uint64_t memory, const Control& control) {
   const auto began = std::chrono::steady_clock::now();
   if (top >= g.tiers())
-    return fail("there are no " + std::to_string(top) + " stones: the highest tier is " + std::to_string(g.tiers() - 1));
+    return fail("--stones " + std::to_string(top) + " is too high: the highest tier is " + std::to_string(g.tiers() - 1));
   const std::string owner = database_owner(game, top);
   FileLock lock;
   auto made = Container::made(path, owner);

@@ -75,10 +75,10 @@ class Endgame {
                      const std::function<Result<void>(std::uint32_t)>& done = {}) {
     for (std::uint32_t tier = tiers(); tier <= top; ++tier) {
       if (space_.slots(tier) >= std::uint64_t{1} << 31)
-        return fail("tier " + std::to_string(tier) + " has too many positions for a table");
+        return fail("tier " + std::to_string(tier) + " has too many positions to be held in memory");
       if (held_bytes() + space_.slots(tier) * 2 > memory)
         return fail("tier " + std::to_string(tier) + " needs " + std::to_string((held_bytes() + space_.slots(tier) * 2) >> 20) +
-                        " MiB for its table, more than the memory allowed",
+                        " MiB of memory, more than is allowed",
                     "raise --memory, or build fewer tiers");
       tables_.emplace_back(space_.slots(tier));
       auto built = build_tier(tier, memory, control);

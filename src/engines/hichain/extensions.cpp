@@ -75,15 +75,15 @@ OwnAgent<Hichain> agent_of(AgentKind kind, std::string player) {
 
 /// The players as agents.
 std::vector<OwnAgent<Hichain>> agents() {
-  const std::vector<Parameter> seed = {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "0: the seed of the match")};
+  const std::vector<Parameter> seed = {Parameter::integer("seed", 0, 0, 1'000'000'000'000, "random seed; 0: the match's seed")};
   return {
-      agent_of(
-          {"expert", "the specialised player: chains, threats and mates",
-           with_limits({Parameter::path("weights", "weights of the evaluation by `banmen hichain train`; built in by default")})},
-          "expert"),
+      agent_of({"expert", "the specialised player: chains, threats and mates",
+                with_limits({Parameter::path(
+                    "weights", "weights of the evaluation, made by `banmen hichain train`; default: the built-in ones")})},
+               "expert"),
       agent_of({"scorer",
-                "the most points at once, at random among equals: `greedy` of `hichain duel`, where the agent greedy goes by the "
-                "evaluation",
+                "the move with the most points at once, at random among equals (the player greedy of `hichain duel`; the agent "
+                "greedy follows the evaluation instead)",
                 seed},
                "greedy"),
       agent_of({"few", "like scorer, but among equal gains the move that leaves the opponent the fewest placements", seed}, "few"),

@@ -78,8 +78,8 @@ std::vector<OwnAgent<G>> agents() {
   AgentKind kind = **find_agent_kind("maxn");
   kind.parameters.push_back(
       Parameter::integer("pass", 0, -100'000, 100'000,
-                         "evaluation points that a pass costs its side and gives every other; 8 are a disc between "
-                         "two sides, 16 a rank among four"));
+                         "evaluation points that a side loses by a pass and every other gains (8: a disc with two sides, "
+                         "16: a rank with four)"));
   return {{std::move(kind), make_maxn<G>}};
 }
 

@@ -336,7 +336,7 @@ TEST(Amazons, ErrorsNameTheProblemAndColumn) {
   EXPECT_EQ(error({{"size", "2"}}), "size=2 is out of range: each side is 3..16 (the nearest valid size is 3)");
   EXPECT_EQ(error({{"size", "6y7"}}), "size=6y7 is not a size (a size is N or ROWSxCOLUMNS, each 3..16)");
   EXPECT_EQ(error({{"layout", "corner"}}), "layout=corner is not a layout (did you mean 'corners'?)");
-  EXPECT_EQ(error({{"arrow", "knight"}}), "amazons: queens shoot like queens (add piece=knight, or omit arrow)");
+  EXPECT_EQ(error({{"arrow", "knight"}}), "amazons: arrow=knight needs piece=knight (add piece=knight, or omit arrow=)");
   EXPECT_EQ(error({{"board", "x../.o"}}), "column 7: board=x../.o: row 2 from the top has 2 cells, the first has 3");
   const auto values = values_of({{"size", "4"}});
   const auto g = AmazonsQueen1::make(*values);

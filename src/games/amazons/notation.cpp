@@ -149,18 +149,18 @@ Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& l
   const auto empty = read_size(size);
   if (!empty) return empty;
   if (board.empty()) return layout_of(layout, *empty);
-  if (layout != default_layout) return fail("layout= and board= exclude each other", "leave layout=" + layout + " out");
+  if (layout != default_layout) return fail("layout= and board= exclude each other", "omit layout=" + layout);
   Reader reader(board);
   auto read = read_board_rows(reader);
   if (!read) {
     read.error().what = "board=" + board + ": " + read.error().what;
     return read;
   }
-  if (!reader.done()) return reader.wanted("the end of the board", "board= has no side on turn: x begins");
+  if (!reader.done()) return reader.wanted("the end of the board", "omit the side on turn: on board= x always begins");
   if (size != default_size && (read->rows != empty->rows || read->columns != empty->columns))
-    return fail(
-        "size=" + size + ", but the board has " + std::to_string(read->rows) + "x" + std::to_string(read->columns) + " cells",
-        "omit size: the board determines it");
+    return fail("size=" + size + " does not fit the board, which has " + std::to_string(read->rows) + "x" +
+                    std::to_string(read->columns) + " cells",
+                "omit size: the board determines it");
   return read;
 }
 
@@ -189,7 +189,7 @@ Result<Amazons<Words, Piece>> Amazons<Words, Piece>::make(const Values& values) 
   if (!board) return fail(board.error());
   const bool arrows = values.text("arrow") == "knight";
   if (values.text("piece") == "queen" && arrows)
-    return fail("amazons: queens shoot like queens", "add piece=knight, or omit arrow");
+    return fail("amazons: arrow=knight needs piece=knight", "add piece=knight, or omit arrow=");
   if ((values.text("piece") == "queen") != (Piece == AmazonsPiece::queen) || board->rows * board->columns > 64 * Words)
     return fail("amazons: these rules are for another piece or a smaller board");
   Amazons game{};
@@ -230,7 +230,7 @@ auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result
   const auto& grid = this->grid();
   if (board->rows != grid.rows || board->columns != grid.columns)
     return fail("the board has " + std::to_string(board->rows) + "x" + std::to_string(board->columns) +
-                    " cells, the game is played on " + std::to_string(grid.rows) + "x" + std::to_string(grid.columns),
+                    " cells, but the game is played on " + std::to_string(grid.rows) + "x" + std::to_string(grid.columns),
                 {}, 1);
   int mover = 0;
   if (reader.peek() == ' ') {
@@ -246,7 +246,7 @@ auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result
   for (int side = 0; side < 2; ++side)
     if (p.pieces[side].size() > this->most_pieces())
       return fail(std::string("there are ") + std::to_string(p.pieces[side].size()) + " pieces " + "xo"[side] +
-                      ", this game has at most " + std::to_string(this->most_pieces()) + " a side",
+                      ", but this game has at most " + std::to_string(this->most_pieces()) + " a side",
                   "start the game itself from that board: amazons:board=…", 1);
   return p;
 }

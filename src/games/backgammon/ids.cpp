@@ -58,7 +58,7 @@ bool looks_like_gnubg_id(std::string_view text) {
 
 Result<Position> read_gnubg_id(const Backgammon& g, std::string_view text) {
   if (!looks_like_gnubg_id(text))
-    return fail("a position id has 14 characters of base 64, a match id 12", "4HPwATDgc/ABMA:cAkAAAAAAAAA");
+    return fail("a position id has 14 characters of base 64, a match id 12", "such as 4HPwATDgc/ABMA:cAkAAAAAAAAA");
   Position p{};
   p.owner = Backgammon::centred;
   p.phase = Phase::decide;
@@ -140,7 +140,7 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
   if (auto read = number("the cube (log2)", 0, Backgammon::most_cube, cube); !read) return fail(read.error());
   if (auto read = number("the cube's owner", -1, 1, owner); !read) return fail(read.error());
   if (auto read = number("the turn", -1, 1, turn); !read) return fail(read.error());
-  if (turn == 0) return fail("expected whose turn it is, 1 or -1", std::string(example));
+  if (turn == 0) return fail("expected the turn, 1 or -1", std::string(example));
   const int dice_column = reader.column() + 1;
   const std::string_view dice = field();
   if (auto read = number("the score", 0, 255, first); !read) return fail(read.error());
@@ -152,7 +152,7 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
   if (!reader.done()) return reader.wanted("the end of the XGID");
 
   if (length != g.match)
-    return fail(fmt::format("the XGID is of a match to {}", length), fmt::format("backgammon:match={}", length));
+    return fail(fmt::format("the XGID is of a match to {}", length), fmt::format("open backgammon:match={}", length));
   p.cube = static_cast<std::uint8_t>(cube);
   p.owner = owner == 0 ? Backgammon::centred : owner == 1 ? 0 : 1;
   p.mover = turn == 1 ? 0 : 1;

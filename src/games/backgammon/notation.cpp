@@ -15,11 +15,11 @@ std::vector<Parameter> Backgammon::parameters() {
   return {
       Parameter::integer("checkers", 15, 1, most_checkers, "checkers of each side; 3 is hypergammon"),
       Parameter::choice("payoff", {"single", "money", "cube"},
-                        "a win counts 1; gammons 2 and backgammons 3; with the doubling cube"),
+                        "single: a win counts 1; money: gammons count 2 and backgammons 3; cube: with the doubling cube too"),
       Parameter::flag("jacoby", false, "gammons count only after the cube was turned (payoff=cube, no match)"),
       Parameter::flag("beavers", false, "the doubled side may redouble at once and keep the cube (payoff=cube, no match)"),
       Parameter::integer("match", 0, 0, 99, "points of a match; 0 is a single game"),
-      Parameter::flag("crawford", true, "no doubling in the first game with a player a point short of the match"),
+      Parameter::flag("crawford", true, "no doubling in the first game in which a player is one point short of the match"),
       Parameter::text("board", "standard", "a position, a GNU Backgammon id or an XGID", "starting position"),
   };
 }
@@ -34,7 +34,7 @@ Result<Backgammon> Backgammon::make(const Values& values) {
   g.match = static_cast<std::uint8_t>(values.integer("match"));
   g.crawford = values.flag("crawford");
   if ((g.jacoby || g.beavers) && (g.stakes != Payoff::cube || g.match != 0))
-    return fail(std::string(g.jacoby ? "jacoby" : "beavers") + " needs money play with the cube", "payoff=cube and no match");
+    return fail(std::string(g.jacoby ? "jacoby" : "beavers") + " needs money play with the cube", "use payoff=cube without match=");
   g.start = standard_start(g.checkers);
   if (g.match == 1 && g.crawford) g.start.crawford = Crawford::now;
   if (const std::string& board = values.text("board"); board != "standard") {
@@ -217,7 +217,7 @@ Result<Backgammon::Move> Backgammon::read_move(const Position& p, std::string_vi
   }
   const auto wanted = read_effect(text);
   if (!wanted) return fail(wanted.error());
-  if (forced_pass) return fail("the roll can't be played", "pass", 1);
+  if (forced_pass) return fail("the roll can't be played", "only 'pass' can be played", 1);
 
   // Plays are matched by effect: the order of steps and the path of a checker that hits nothing are irrelevant.
   std::vector<std::string> near;

@@ -66,7 +66,7 @@ Result<void> read_state(Reader& reader, Position& p) {
     if (reader.done() || reader.peek() == '/') return {};
     if (!reader.take(':')) return reader.wanted("':' and the winner");
     const auto winner = read_seat(reader);
-    if (!winner || !reader.take(':')) return reader.wanted("the winner and the points", "over:first:2");
+    if (!winner || !reader.take(':')) return reader.wanted("the winner and the points", "such as over:first:2");
     const auto points = reader.number(3L << BackgammonRules::most_cube);
     if (!points || *points < 1) return reader.wanted("the points of the game");
     p.winner = *winner;
@@ -112,7 +112,7 @@ Result<void> read_extra(Reader& reader, Position& p) {
     const auto first = reader.number(255);
     const bool colon = reader.take(':');
     const auto second = reader.number(255);
-    if (!first || !colon || !second) return reader.wanted("the score of the match", "score:3:2");
+    if (!first || !colon || !second) return reader.wanted("the score of the match", "such as score:3:2");
     p.score[0] = static_cast<std::uint8_t>(*first);
     p.score[1] = static_cast<std::uint8_t>(*second);
     if (reader.take(":crawford")) p.crawford = BackgammonRules::Crawford::now;
@@ -178,20 +178,20 @@ Result<Backgammon::Position> Backgammon::settled(Position p) const {
     if (sum > checkers)
       return fail(fmt::format("{} has {} checkers on the board, but the game is played with {}", seat_name(static_cast<Seat>(seat)),
                               sum, checkers),
-                  fmt::format("backgammon:checkers={}", std::min(sum, most_checkers)));
+                  fmt::format("open backgammon:checkers={}", std::min(sum, most_checkers)));
     side[off] = static_cast<std::uint8_t>(checkers - sum);
   }
   for (int point = 1; point < bar; ++point)
     if (p.checkers[0][point] != 0 && p.checkers[1][bar - point] != 0)
       return fail(fmt::format("both sides occupy the same point: first's {} is second's {}", point, bar - point));
   const bool none[2] = {p.checkers[0][off] == checkers, p.checkers[1][off] == checkers};
-  if (none[0] && none[1]) return fail("a side must have a checker on the board");
+  if (none[0] && none[1]) return fail("at least one side must have a checker on the board");
 
   if (stakes != Payoff::cube && (p.cube != 0 || p.owner != centred))
-    return fail("there is no cube in this game", "backgammon:payoff=cube");
-  if ((p.cube == 0) != (p.owner == centred)) return fail("a cube that was turned has an owner, one at 1 is in the centre");
+    return fail("there is no cube in this game", "open backgammon:payoff=cube");
+  if ((p.cube == 0) != (p.owner == centred)) return fail("a turned cube must have an owner, and a cube at 1 must be in the centre");
   if (match == 0 && (p.score[0] != 0 || p.score[1] != 0 || p.crawford != Crawford::before))
-    return fail("a score needs a match", "backgammon:match=7");
+    return fail("a score is only allowed in a match", "open backgammon:match=7");
   const bool ended = none[0] || none[1];
   if (match != 0 && !(p.phase == Phase::over) && std::max(p.score[0], p.score[1]) >= match)
     return fail("the match is over by this score");
@@ -210,7 +210,8 @@ Result<Backgammon::Position> Backgammon::settled(Position p) const {
     if (!dropped) return fail("the game is not over while both sides have checkers, unless a double was dropped");
   }
   if (p.phase == Phase::over) {
-    if (match != 0 && p.score[p.winner] != match) return fail("over: the winner's score must be the length of the match");
+    if (match != 0 && p.score[p.winner] != match)
+      return fail("the match is over: the winner's score must be the length of the match");
     p.mover = p.dice[0] = p.dice[1] = 0;
     return p;
   }

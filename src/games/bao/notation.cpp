@@ -29,7 +29,7 @@ Result<std::vector<std::uint8_t>> read_board(std::string_view text, std::uint32_
     if (*here > static_cast<long>(most) || stones + static_cast<std::uint32_t>(*here) > most)
       return reader.error(
           "too many stones: at most " + std::to_string(most) + " may lie on this board",
-          most < most_stones ? "start boards with up to " + std::to_string(most_stones) + " are given as board=…" : "");
+          most < most_stones ? "give a start board with up to " + std::to_string(most_stones) + " stones as board=…" : "");
     stones += static_cast<std::uint32_t>(*here);
     board.push_back(static_cast<std::uint8_t>(*here));
     if (reader.done()) break;
@@ -61,11 +61,11 @@ std::vector<std::uint8_t> plain_board(std::uint32_t side) {
 std::vector<Parameter> Bao::parameters() {
   return {Parameter::integer("holes", 8, least_holes_a_side, most_holes_a_side, "holes on each side"),
           Parameter::text("board", "", "stones of every hole from a on, such as 0,4,0,4,0,4,0,4",
-                          "the start board; 0,4,0,4,… when left out; at most " + std::to_string(bao::most_stones) + " stones"),
+                          "start board; by default 0,4,0,4,…; at most " + std::to_string(bao::most_stones) + " stones"),
           Parameter::choice(
               "endless", {"void", "illegal", "forfeit"},
-              "a move that never ends: void (play stops, the stones on the board count for nobody), illegal (it may not be "
-              "chosen), forfeit (they go to the opponent)")};
+              "rule for a move that never ends: void (the game stops, stones on the board count for nobody), illegal (the "
+              "move can't be chosen), forfeit (stones on the board go to the opponent)")};
 }
 
 Bao Bao::plain(std::uint32_t holes_a_side, Endless endless) { return {holes_a_side, endless, laid(plain_board(holes_a_side))}; }
@@ -79,7 +79,7 @@ Result<Bao> Bao::make(const Values& values) {
   auto board = bao::read_board(text, 2 * side, bao::most_stones);
   if (!board) {
     Error error = board.error();
-    error.what = "bao: board=" + text + ", place " + std::to_string(error.column) + ": " + error.what;
+    error.what = "bao: board=" + text + ", character " + std::to_string(error.column) + ": " + error.what;
     error.column = 0;
     return fail(std::move(error));
   }
@@ -115,7 +115,8 @@ Result<Bao::Position> Bao::read_position(std::string_view text) const {
   if (reader.word() != "endless") return at_mark.wanted("'endless' or the end of the position");
   reader.skip_spaces();
   if (!reader.done()) return reader.wanted("the end of the position");
-  if (endless_rule() == Endless::illegal) return at_mark.error("no game ends by an endless move where that is illegal");
+  if (endless_rule() == Endless::illegal)
+    return at_mark.error("a game can't end by an endless move where endless moves are illegal");
   const auto first = static_cast<std::uint8_t>(p.mover * holes_a_side());
   for (std::uint8_t hole = first; hole < first + holes_a_side(); ++hole)
     if (turn(p) != over && p.holes[hole] != 0 && endless(p, {hole})) {

@@ -31,7 +31,7 @@ Picture Bao::picture(const Position& p) const {
   row(0, false);
   row(1, false);
   row(1, true);
-  if (p.ended) out.line().put("  ended by a move without end", Ink::mark);
+  if (p.ended) out.line().put("  ended by an endless move", Ink::mark);
   return out;
 }
 

@@ -32,7 +32,7 @@ class Lister {
   }
 
   Result<std::vector<Chain>> list() {
-    if (own_.size() > 64) return fail("a colour has more than 64 cards", "a deck has 27, and 2 more lie at the start");
+    if (own_.size() > 64) return fail("a colour has more than 64 cards", "a deck has 27, and the start block has 2 more");
     for (const Chain::Kind kind : {Chain::Kind::sequential, Chain::Kind::same, Chain::Kind::royal})
       for (int reader = 0; reader < 4; ++reader)
         for (std::size_t first = 0; first < own_.size(); ++first) begin(kind, reader, static_cast<int>(first));

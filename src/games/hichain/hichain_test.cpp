@@ -173,7 +173,7 @@ TEST(HichainNotation, PositionsAndMoves) {
   const auto what = [&](const char* text) { return g.read_position(text).error().what; };
   EXPECT_EQ(what("start,b:Zs2-1,b:Zn4+4 r"), "black's card Z is used twice");
   EXPECT_EQ(what("start,b:Zs0+1 r"), "Zs0+1 lies where red's In0+1 lies already");
-  EXPECT_EQ(what("start,b:An60+60 r"), "the cards lie farther apart than any game could bring them");
+  EXPECT_EQ(what("start,b:An60+60 r"), "the cards are farther apart than in any game");
   EXPECT_FALSE(g.read_position("start"));
   EXPECT_FALSE(g.read_position("start,b:az r"));
   EXPECT_FALSE(g.read_position("start,b:An3 r"));

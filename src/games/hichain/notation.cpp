@@ -110,12 +110,14 @@ std::vector<Parameter> Hichain::parameters() {
   return {
       Parameter::flag("wrap", true, "let A follow Z in a sequential chain"),
       Parameter::choice("asterisk", {"interior", "any"}, "places of an asterisk in a chain: not at its ends, or anywhere"),
-      Parameter::choice("deck", {"full", "plain"}, "with the asterisks, or A to Z alone"),
-      Parameter::choice("count", {"sets", "paths"}, "chains over the same cells: count one, or each path"),
-      Parameter::integer("same", 2, 2, 3, "the length from which a same-letter chain scores"),
-      Parameter::choice("turned", {"geometry", "prototype", "java"}, "side of C that shows U, and of U that shows C"),
-      Parameter::choice("moves", {"all", "merged"}, "indistinguishable orientations: separate moves, or one"),
-      Parameter::choice("tie", {"draw", "first"}, "equal scores above zero are a draw, or black's win as in the prototype"),
+      Parameter::choice("deck", {"full", "plain"}, "cards of a deck: A to Z with the asterisks, or without"),
+      Parameter::choice("count", {"sets", "paths"}, "scoring of several chains over the same cells: one, or each path"),
+      Parameter::integer("same", 2, 2, 3, "minimum length of a same-letter chain that scores"),
+      Parameter::choice("turned", {"geometry", "prototype", "java"},
+                        "readers to whom C looks like U and U like C: by geometry, or as in the prototype or the Java program"),
+      Parameter::choice("moves", {"all", "merged"}, "orientations of a card that look alike: separate moves, or one"),
+      Parameter::choice("tie", {"draw", "first"},
+                        "result of equal scores above zero: a draw, or a win for black as in the prototype"),
   };
 }
 
@@ -205,7 +207,7 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   // Each remaining card can widen the rectangle by one.
   const int growth = 2 * hichain::signs - cards;
   if (std::max(east - west, south - north) + 1 + growth > hichain::widest)
-    return fail("the cards lie farther apart than any game could bring them");
+    return fail("the cards are farther apart than in any game");
   bool royal[2] = {};
   for (int colour = 0; colour < 2; ++colour) {
     const auto chains = hichain::list_chains(chain, hichain::layout(p), colour);
@@ -217,7 +219,7 @@ Result<Hichain::Position> Hichain::read_position(std::string_view text) const {
   if (royal[0] || royal[1]) {
     p.royal = royal[0] ? 1 : 2;
     if (p.mover == p.royal - 1)
-      return fail("the player who completed CHAIN cannot be on turn", "the game ended with that move: write the other player");
+      return fail("the player who completed CHAIN can't be on turn", "write the other player: the game ended with that move");
   }
   return p;
 }

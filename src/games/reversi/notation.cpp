@@ -174,11 +174,12 @@ Result<Reversi::Move> Reversi::read_move(const Position& p, std::string_view tex
 // ---------------------------------------------------------------------------------------------- Yonin
 
 std::vector<Parameter> Yonin::parameters() {
-  return {size_parameter(),
-          Parameter::choice("start", {"own", "opposite"}, "colour of a quadrant's start disc: its owner's, or the other"),
-          Parameter::flag("restrict", true, "no placing in the quadrant of the player facing you"),
-          Parameter::choice("mode", {"individual", "team"}, "single players by rank, or A and C against B and D"),
-          Parameter::choice("score", {"discs", "quadrants"}, "score of a team: all its discs, or those in its own quadrants")};
+  return {
+      size_parameter(),
+      Parameter::choice("start", {"own", "opposite"}, "colour of a quadrant's start disc: its owner's, or the other"),
+      Parameter::flag("restrict", true, "forbid placing in the quadrant of the player facing you"),
+      Parameter::choice("mode", {"individual", "team"}, "individual: four players, scored by rank; team: A and C against B and D"),
+      Parameter::choice("score", {"discs", "quadrants"}, "score of a team: all its discs, or those in its own quadrants")};
 }
 
 Result<Yonin> Yonin::make(const Values& values) {

@@ -282,7 +282,7 @@ class Survey {
     found.complete = ended.has_value() && given_up_ == 0;
     found.add(std::move(counts_));
     found.add(std::move(winners_));
-    found.add("starts", before_, "that no symmetry makes equal");
+    found.add("starts", before_, "symmetric ones counted once");
     found.add("given up", given_up_);
     return found;
   }
@@ -364,29 +364,30 @@ class Survey {
   std::uint64_t given_up_ = 0;
 
   using Column = Findings::Column;
-  Table counts_{"counts",
-                "Layouts in which the sides lie opposite each other",
-                {{"rows", Column::Kind::integer},
-                 {"columns", Column::Kind::integer},
-                 {"pieces", Column::Kind::integer, "Of each side"},
-                 {"variant"},
-                 {"opposite", Column::Kind::text, "Turned about the centre (point), or mirrored in the axis between the halves"},
-                 {"layouts", Column::Kind::integer},
-                 {"classes", Column::Kind::integer, "Layouts that no symmetry makes equal", -1, true},
-                 {"first_wins", Column::Kind::integer, "Layouts that the first player wins"},
-                 {"unsolved", Column::Kind::integer, "Layouts given up"},
-                 {"moves_correlation", Column::Kind::group, "Of winning with the number of first moves, over the classes"},
-                 {"by_moves", Column::Kind::list, "Layouts and wins by the number of first moves", -1, true},
-                 {"example", Column::Kind::text, "A layout that the first player wins"}}};
+  Table counts_{
+      "counts",
+      "Layouts in which the sides lie opposite each other",
+      {{"rows", Column::Kind::integer},
+       {"columns", Column::Kind::integer},
+       {"pieces", Column::Kind::integer, "Pieces of each side"},
+       {"variant"},
+       {"opposite", Column::Kind::text, "Turned about the centre (point), or mirrored in the axis between the halves"},
+       {"layouts", Column::Kind::integer},
+       {"classes", Column::Kind::integer, "Layouts, symmetric ones counted once", -1, true},
+       {"first_wins", Column::Kind::integer, "Layouts that the first player wins"},
+       {"unsolved", Column::Kind::integer, "Layouts given up"},
+       {"moves_correlation", Column::Kind::group, "Correlation of winning with the number of first moves, over the classes"},
+       {"by_moves", Column::Kind::list, "Layouts and wins by the number of first moves", -1, true},
+       {"example", Column::Kind::text, "A layout that the first player wins"}}};
   Table winners_{"winners",
                  "Named starts",
                  {{"size"},
                   {"layout"},
                   {"variant"},
-                  {"winner", Column::Kind::text, "Nothing: given up"},
-                  {"moves", Column::Kind::integer, "Legal at the start"},
+                  {"winner", Column::Kind::text, "Winner; empty if the search gave up"},
+                  {"moves", Column::Kind::integer, "Legal moves at the start"},
                   {"nodes", Column::Kind::integer, "Positions searched"},
-                  {"seconds", Column::Kind::real, "Of the processor", 2}}};
+                  {"seconds", Column::Kind::real, "Processor time", 2}}};
 };
 
 Result<Findings> run_survey(const Values& values, const Control& control) {
@@ -414,8 +415,8 @@ Result<Findings> run_winners(const Values& values, const Control& control) {
   using enum Findings::Column::Kind;
   Findings::DataTable table{"by_moves",
                             "By the number of first moves",
-                            {{"moves", integer, "Legal at the start"},
-                             {"layouts", integer, "Layouts with this number"},
+                            {{"moves", integer, "Legal moves at the start"},
+                             {"layouts", integer, "Layouts with this number of first moves"},
                              {"first_wins", integer, "Of these, won by the first player"}}};
   for (const auto& [moves, same] : by_moves(*count)) table.rows.push_back({moves, same.layouts, same.first_wins});
   found.add(std::move(table));
@@ -447,7 +448,7 @@ std::optional<Correlation> with_moves(const std::vector<Start>& starts, Share sh
 }
 
 Figure figure_of(std::string name, const std::optional<Correlation>& found) {
-  if (!found) return {.name = std::move(name), .value = {}, .words = "there is none: too few layouts, or all with the same score"};
+  if (!found) return {.name = std::move(name), .value = {}, .words = "undefined: too few layouts, or all have the same score"};
   const auto [low, high] = found->interval;
   return estimate(std::move(name), found->r, (high - low) / (2 * 1.96), found->n, 2,
                   fmt::format("95 % interval {:+.2f} … {:+.2f}", low, high));
@@ -464,10 +465,10 @@ Findings findings_of(const std::vector<Start>& starts, const std::vector<std::st
   using enum Findings::Column::Kind;
   Findings::DataTable table{"starts",
                             "",
-                            {{"game", text, "The start"},
-                             {"moves", integer, "Legal at the start"},
+                            {{"game", text, "Game with its start"},
+                             {"moves", integer, "Legal moves at the start"},
                              {"first", real, "The first agent's share of points as first", 3},
-                             {"second", real, "And as second", 3}}};
+                             {"second", real, "The first agent's share of points as second", 3}}};
   for (const Start& s : starts) table.rows.push_back({s.game, s.moves, s.first, s.second});
   found.add(std::move(table));
   found.add("layouts", starts.size());
@@ -507,7 +508,7 @@ Result<std::vector<AmazonsLayout>> opposite_layouts(int rows, int columns, int p
     if (const int image = opposite(cell, rows, columns, mirror); cell < image) pairs.emplace_back(cell, image);
   double total = 1;  // choices of `pieces` pairs times two placements each
   for (int i = 0; i < pieces; ++i) total *= 2.0 * (static_cast<double>(pairs.size()) - i) / (i + 1);
-  if (total < 0.5) return fail("no layout has that many pieces");
+  if (total < 0.5) return fail("no layout has that many pieces", "use fewer pieces or a larger board");
   if (total > most_layouts)
     return fail(fmt::format("there are {:.3g} layouts with that many pieces; the limit is ten million", total),
                 "use fewer pieces or a smaller board");
@@ -547,7 +548,7 @@ Result<AmazonsCount> count_winners(int rows, int columns, int pieces, AmazonsVar
                                    AmazonsWinnersFile& kept, const Control& control) {
   auto classes = opposite_layouts(rows, columns, pieces, mirror, control.stop);
   if (!classes) return fail(classes.error());
-  if (rows * columns > 64) return fail("boards are limited to 64 cells");
+  if (rows * columns > 64) return fail("boards are limited to 64 cells", "use smaller --rows or --columns");
   AmazonsCount count;
   count.classes = std::move(*classes);
   std::vector<std::string> boards;
@@ -676,7 +677,7 @@ Result<Findings> score_by_moves(const Values& values, const Control& control, co
 }
 
 Study moves_study() {
-  Parameter agents = P::text("agents", "", "AGENT AGENT", "Agent to score and its opponent");
+  Parameter agents = P::text("agents", "", "AGENT AGENT", "Agent whose score is measured, and its opponent");
   agents.words = 2;
   return {.id = "moves",
           .help = "Correlate an agent's score with the number of first moves over point-symmetric layouts",
@@ -686,7 +687,7 @@ Study moves_study() {
                          P::integer("pieces", 2, 1, 32, "Pieces of each side"),
                          P::choice("variant", {"knight", "knightx", "amazons"}, "The game"),
                          P::integer("games", 200, 2, 1'000'000, "Games per layout, half from each seat"),
-                         P::text("agent", usual_agent, "an agent", "Agent to score against random"), agents},
+                         P::text("agent", usual_agent, "an agent", "Agent whose score against random is measured"), agents},
           .run = [](const Values& values, const Control& control) { return score_by_moves(values, control, shares_of_points); },
           .takes = Study::Takes::minutes,
           .threads = true};

@@ -106,9 +106,8 @@ Result<std::vector<Answer>> from_database(const std::string& path, const Questio
   if (!file) return fail(file.error());
   const int most = questions.most;
   if (!file->covers(most, most) || file->plan().payoff != EquityPlan::Payoff::single)
-    return fail(
-        "'" + path + "' does not know single wins of " + std::to_string(most) + " against " + std::to_string(most) + " checkers",
-        "use a smaller --most or another file");
+    return fail("'" + path + "' has no single wins of " + std::to_string(most) + " against " + std::to_string(most) + " checkers",
+                "use a smaller --most or another file");
   const double radius = std::max(0.0, file->proved()) + file->rounding();
   std::vector<Answer> out;
   for (const Standing& one : questions.asked) {
@@ -296,15 +295,15 @@ Findings::DataTable table_of(const AnsweredDecisions& all, const std::vector<Jud
   using Kind = Findings::Column::Kind;
   Findings::DataTable table{
       .name = "mistakes",
-      .help = "decisions with contact; points a game",
-      .columns = {{"mover", Kind::integer, "checkers of who decides"},
+      .help = "decisions with contact; losses in points per game",
+      .columns = {{"mover", Kind::integer, "checkers of the side that decides"},
                   {"opponent", Kind::integer, "checkers of the other side"},
                   {"player", Kind::text},
                   {.name = "how", .kind = Kind::text, .hidden = true},
                   {"n", Kind::integer, "decisions"},
                   {"wrong", Kind::real, "share of decisions where the play is not the best", 4},
                   {.name = "wrong_error", .kind = Kind::real, .help = "standard error", .digits = 4, .title = "±"},
-                  {"loss", Kind::real, "mean loss a decision", 5},
+                  {"loss", Kind::real, "mean loss per decision", 5},
                   {.name = "loss_error", .kind = Kind::real, .help = "standard error", .digits = 5, .title = "±"},
                   {"worst", Kind::real, "largest loss", 3},
                   {.name = "worst_position", .kind = Kind::text, .title = "where"}}};
@@ -334,7 +333,7 @@ Result<Findings> run_mistakes(const Values& values, const Control& control) {
   const Questions questions(most, static_cast<std::uint64_t>(values.integer("positions")));
   Findings found;
   found.add("decisions", questions.decisions.size(), "positions with contact and a throw, with more than one play");
-  found.add("questions", questions.asked.size(), "positions that the table is asked for");
+  found.add("questions", questions.asked.size(), "positions whose values are looked up");
   if (const std::string& path = values.text("questions"); !path.empty()) {
     if (const auto written = write_file(path, questions.bytes()); !written) return fail(written.error());
     found.add("written", path);
@@ -376,11 +375,11 @@ Result<Findings> run_endings(const Values& values, const Control&) {
   Findings::DataTable table{.name = "endings",
                             .help = "single wins, the mover to roll",
                             .columns = {{"ending", Kind::text},
-                                        {"mover", Kind::text, "points as the mover counts them"},
-                                        {"opponent", Kind::text, "points as the opponent counts them"},
-                                        {"value", Kind::real, "points that the mover may expect", 8},
-                                        {"win", Kind::real, "the mover's chance", 6},
-                                        {"error_bound", Kind::real, "of the value"}}};
+                                        {"mover", Kind::text, "the mover's points, in the mover's numbering"},
+                                        {"opponent", Kind::text, "the opponent's points, in the opponent's numbering"},
+                                        {"value", Kind::real, "expected result of the mover", 8},
+                                        {"win", Kind::real, "winning chance of the mover", 6},
+                                        {"error_bound", Kind::real, "error bound of the value"}}};
   const std::size_t first = answers->size() - questions.endings.size();
   for (std::size_t k = 0; k < questions.endings.size(); ++k) {
     const Answer& answer = (*answers)[first + k];
@@ -433,8 +432,8 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
   if (!file->covers(n, m) || !file->covers(m, n) || file->plan().payoff != EquityPlan::Payoff::single)
-    return fail("'" + path + "' does not know single wins of " + std::to_string(n) + " against " + std::to_string(m) + " checkers",
-                "change --mover and --opponent, or use another file");
+    return fail("'" + path + "' has no single wins of " + std::to_string(n) + " against " + std::to_string(m) + " checkers",
+                "change --mover or --opponent, or use another file");
   const Backgammon g;
   // Constructed beforehand because a worker can't report an error.
   std::vector<std::pair<Player, Player>> ready;
@@ -545,14 +544,14 @@ Result<std::vector<Answer>> read_answers(const std::string& bytes, std::uint64_t
 
 std::vector<Decider> deciders() {
   return {
-      {"any play", "all as likely", [](const Decision& d) { return std::vector<double>(d.results.size(), 0); }},
-      {"pips", "the best difference of pips; where several are equal, any",
+      {"any play", "all plays equally likely", [](const Decision& d) { return std::vector<double>(d.results.size(), 0); }},
+      {"pips", "the best difference of pips, ties broken at random",
        [](const Decision& d) { return by_result(d, [](const Standing& s) { return (pips(s.mover) - pips(s.other)) / 1000.0; }); }},
       {"race", "one-sided distributions, as if there were no contact",
        [](const Decision& d) {
          return by_result(d, [](const Standing& s) { return 1 - Race::instance().chances(s.mover, s.other, all_checkers)[0]; });
        }},
-      {"evaluation", "pips, blots, points and primes: agents that ask the game itself",
+      {"evaluation", "the game's own evaluation: pips, blots, points and primes",
        [](const Decision& d) { return by_result(d, [](const Standing& s) { return judgement(s.other, s.mover, false); }); }},
       {"network", "expectimax:depth=1", [](const Decision& d) { return by_result(d, by_network); }},
       {"network, 2 deep", "expectimax:depth=2,width=8", by_search},
@@ -565,9 +564,9 @@ Study mistakes_study() {
           .examples = {"banmen backgammon mistakes --answers docs/results/wide/answers.bin",
                        "banmen backgammon mistakes --most 3 --positions 500 --answers three.db",
                        "banmen backgammon mistakes --questions questions.bin --list decisions.txt"},
-          .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of a side: this number and one less"),
+          .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of each side: this number and one less"),
                          Parameter::integer("positions", 5000, 1, 100000, "Decisions per tier"),
-                         Parameter::path("answers", "Answers of a database, or a database of single wins"),
+                         Parameter::path("answers", "Answers to the questions, or a database of single wins"),
                          Parameter::text("choices", "", "FILE,FILE,…", "Files with choices of other players"),
                          Parameter::path("questions", "Write the questions for banmen-wide to this file"),
                          Parameter::path("list", "Write the decisions for other players to this file")},
@@ -584,14 +583,15 @@ Study endings_study() {
           .parameters =
               {Parameter::path("answers", "Answers made for `banmen backgammon mistakes`, or a database of single wins").needed(),
                Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
-               Parameter::integer("positions", 5000, 1, 100000, "Value given to mistakes when it wrote the questions")},
+               Parameter::integer("positions", 5000, 1, 100000,
+                                  "Value of --positions when `banmen backgammon mistakes` wrote the questions")},
           .run = run_endings,
           .takes = Study::Takes::moments};
 }
 
 Study duel_study() {
   return {.id = "duel",
-          .help = "Play random endings with a database against the same player without",
+          .help = "Play random endings: a player with a database against the same player without one",
           .examples = {"banmen backgammon duel three.db --mover 3 --opponent 3 --starts 2000"},
           .parameters = {Parameter::path("file", "A database of single wins").at_place().needed(),
                          Parameter::integer("mover", 2, 1, 5, "Checkers of the first mover"),

@@ -19,10 +19,11 @@ Figure file_figure(const std::string& path) { return {.name = "file", .value = p
 Result<Findings> of_one_side(const Values& values, const Control& control) {
   const auto points = static_cast<int>(values.integer("points"));
   const std::string& path = values.text("out");
-  if (values.flag("no_cube") || values.text("rounding") != "exact") return fail("--no-cube and --rounding need a two-sided table");
-  if (points > 9) return fail(fmt::format("{} points make the table too large", points), "use at most 9 points (1,307,504 sides)");
+  if (values.flag("no_cube") || values.text("rounding") != "exact") return fail("--no-cube and --rounding exclude --one-sided");
+  if (points > 9)
+    return fail(fmt::format("{} points make the database too large", points), "use at most 9 points (1,307,504 sides)");
   OneSided table(points);
-  if (!table.solve(control)) return fail(ErrorKind::stopped, "stopped before the table was complete");
+  if (!table.solve(control)) return fail(ErrorKind::stopped, "stopped before the database was complete");
   if (!path.empty())
     if (auto written = table.write(path, {!values.flag("no_gammon"), !values.flag("no_compress")}); !written)
       return fail(written.error());
@@ -38,12 +39,12 @@ Result<Findings> of_two_sides(const Values& values, const Control& control) {
   const std::string& path = values.text("out");
   if (values.flag("no_gammon") || values.flag("no_compress")) return fail("--no-gammon and --no-compress need --one-sided");
   if (const std::uint64_t sides = choose(points + checkers, points); sides > 5005)
-    return fail(fmt::format("{} configurations of a side make the table too large", sides),
+    return fail(fmt::format("{} configurations of a side make the database too large", sides),
                 "use at most 5005, such as 6 points and 9 checkers");
   BearOff table(points, checkers);
   const bool cube = !values.flag("no_cube");
   if (!(values.text("rounding") == "gnubg" ? table.solve_rounded(cube, control) : table.solve(cube, control)))
-    return fail(ErrorKind::stopped, "stopped before the table was complete");
+    return fail(ErrorKind::stopped, "stopped before the database was complete");
   if (!path.empty())
     if (auto written = write_two_sided(table, path); !written) return fail(written.error());
   Findings found;
@@ -80,7 +81,10 @@ Result<Findings> run_hyper(const Values& values, const Control& control) {
   Findings found;
   found.add("checkers", checkers);
   found.add("positions", positions);
-  found.add({.name = "opening", .value = hypergammon.opening(), .words = "the opening roll's winner, cubeless", .digits = 16});
+  found.add({.name = "opening",
+             .value = hypergammon.opening(),
+             .words = "value for the winner of the opening roll, cubeless",
+             .digits = 16});
   found.add("residual", residual, "the largest");
   found.add(file_figure(path));
   return found;
@@ -98,7 +102,7 @@ std::vector<double> chances_of(const RollWords& words) {
 Result<Findings> in_one_sided(const std::string& path, const PlacedSide& mover) {
   const auto file = OneSidedFile::open(path);
   if (!file) return fail(file.error());
-  if (!file->holds(mover.side)) return fail(fmt::format("the file holds checkers on points 1 to {}", file->points()));
+  if (!file->holds(mover.side)) return fail(fmt::format("the file only covers checkers on points 1 to {}", file->points()));
   const OneSidedRecord record = file->record(mover.side);
   Findings found;
   found.add("rolls", mean_rolls(record.off), "to bear everything off, on average");
@@ -114,7 +118,7 @@ Result<Findings> in_two_sided(const std::string& path, const PlacedSide& mover, 
   const auto file = TwoSidedFile::open(path);
   if (!file) return fail(file.error());
   if (!file->holds(mover.side) || !file->holds(opponent.side))
-    return fail(fmt::format("the file holds up to {} checkers on points 1 to {}", file->checkers(), file->points()));
+    return fail(fmt::format("the file only covers up to {} checkers on points 1 to {}", file->checkers(), file->points()));
   const auto value = [&, i = file->rank(mover.side), j = file->rank(opponent.side)](BearOff::Table table) {
     return file->value(table, i, j);
   };
@@ -133,7 +137,7 @@ Result<Findings> in_hypergammon(const std::string& path, const PlacedSide& mover
   const auto file = HyperFile::open(path);
   if (!file) return fail(file.error());
   if (std::max(mover.count, opponent.count) > file->checkers())
-    return fail(fmt::format("the file holds hypergammon with {} checkers a side", file->checkers()));
+    return fail(fmt::format("the file only covers hypergammon with {} checkers of each side", file->checkers()));
   const HyperRecord record = file->record(mover.side, opponent.side);
   const auto& o = record.outcomes;
   Findings found;
@@ -169,9 +173,10 @@ Study bearoff_study() {
           .examples = {"banmen backgammon bearoff --points 6 --checkers 6 --rounding gnubg --out ts66.bd",
                        "banmen backgammon bearoff --one-sided --points 6 --out os6.bd"},
           .parameters = {Parameter::integer("points", 6, 1, 12, "Highest point that a checker may be on"),
-                         Parameter::integer("checkers", 6, 1, 15, "Up to C checkers of each side"),
-                         Parameter::flag("no_cube", false, "Only cubeless values"),
-                         Parameter::flag("one_sided", false, "One side with 15 checkers: distributions of the number of rolls"),
+                         Parameter::integer("checkers", 6, 1, 15, "Maximum checkers of each side"),
+                         Parameter::flag("no_cube", false, "Store only cubeless values"),
+                         Parameter::flag("one_sided", false,
+                                         "Build for one side with up to 15 checkers: distributions of the number of rolls"),
                          Parameter::flag("no_gammon", false, "One-sided: omit the rolls to save a gammon"),
                          Parameter::flag("no_compress", false, "One-sided: store all 32 probabilities of every side"),
                          Parameter::choice("rounding", {"exact", "gnubg"},

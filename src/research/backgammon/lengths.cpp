@@ -94,13 +94,13 @@ Result<Findings> run_lengths(const Values& values, const Control& control) {
   found.complete = lengths.find(control);
   using Kind = Findings::Column::Kind;
   Findings::DataTable table{.name = "lengths",
-                            .help = "throws until the game is over, when both sides play for single wins as well as can be",
-                            .columns = {{"mover", Kind::integer, "checkers of the mover's"},
-                                        {"opponent", Kind::integer, "checkers of the opponent's"},
+                            .help = "throws until the game is over, under best play of both sides for single wins",
+                            .columns = {{"mover", Kind::integer, "checkers of the mover"},
+                                        {"opponent", Kind::integer, "checkers of the opponent"},
                                         {"positions", Kind::integer},
-                                        {"mean", Kind::real, "over all positions", 4},
-                                        {"longest", Kind::real, "from the position below", 4},
-                                        {"position", Kind::text, "mover/opponent, each side as it counts"}}};
+                                        {"mean", Kind::real, "mean over all positions", 4},
+                                        {"longest", Kind::real, "longest expectation, from the position in the last column", 4},
+                                        {"position", Kind::text, "mover/opponent, each in its own numbering"}}};
   for (const TierLengths& t : lengths.tiers())
     table.rows.push_back({t.n, t.m, t.positions, t.mean, t.longest,
                           text_of_side(rules.sides[static_cast<std::size_t>(t.n)].side(t.where.a)) + "/" +

@@ -32,7 +32,7 @@ Result<Findings> run_chances(const Values& values, const Control&) {
       c[static_cast<std::size_t>(a)] = (c[static_cast<std::size_t>(a)] + theirs[static_cast<std::size_t>(b)]) / 2;
   }
   Findings found;
-  found.add("turn", g->seat_name(static_cast<Seat>(mover)), "before the dice: those on the table are not looked at");
+  found.add("turn", g->seat_name(static_cast<Seat>(mover)), "before the roll: dice already thrown are ignored");
   found.add(chance_of("win", c[0], "of the seat on turn"));
   found.add(chance_of("win_gammon", c[1], "or more"));
   found.add(chance_of("win_backgammon", c[2], ""));
@@ -59,7 +59,7 @@ Result<Findings> run_train(const Values& values, const Control& control) {
       return fail(written.error());
   found.add("games", report.games);
   found.add("turns", report.turns);
-  found.add("error", report.error, "mean distance of the winning chance from what became of it, over the last 1000 games");
+  found.add("error", report.error, "mean distance of the winning chance from the result, over the last 1000 games");
   found.add("file", found.complete ? Datum(path) : Datum(), found.complete ? "" : "stopped: nothing written");
   return found;
 }

@@ -326,10 +326,10 @@ Result<Findings> run_paper(const Values& values, const Control& control) {
   Findings found;
   found.add(Findings::DataTable{.name = "table1",
                                 .help = "table 1: positions valued by backward induction",
-                                .columns = {{"borne_off", Kind::list, "black and white checkers"},
+                                .columns = {{"borne_off", Kind::list, "black and white checkers borne off"},
                                             {"positions", Kind::integer},
-                                            {"known", Kind::integer, "valued here"},
-                                            {"printed", Kind::integer, "valued in the paper"},
+                                            {"known", Kind::integer, "positions valued here"},
+                                            {"printed", Kind::integer, "positions valued in the paper"},
                                             {"races", Kind::integer, "positions without contact"},
                                             {"races_known", Kind::integer}},
                                 .rows = {row_of(1, 1, 282), row_of(1, 2, 2458), row_of(2, 1, 2302)}});
@@ -375,15 +375,15 @@ Result<Findings> run_known(const Values& values, const Control& control) {
   Findings::DataTable table{
       .name = "known",
       .help = "positions that backward induction values",
-      .columns = {{"mover", Kind::integer, "checkers of the mover's"},
-                  {"opponent", Kind::integer, "checkers of the opponent's"},
+      .columns = {{"mover", Kind::integer, "checkers of the mover"},
+                  {"opponent", Kind::integer, "checkers of the opponent"},
                   {"positions", Kind::integer},
-                  {"races", Kind::integer, "all of which are valued"},
-                  {"contact_valued", Kind::integer, "positions with contact that are valued, all counted"},
-                  {"share", Kind::real, "of all positions; where only a sample was looked at, at least", 6},
-                  {"contact_share", Kind::real, "of those with contact", 7},
+                  {"races", Kind::integer, "positions without contact, all of them valued"},
+                  {"contact_valued", Kind::integer, "positions with contact that are valued, if all were counted"},
+                  {"share", Kind::real, "share of all positions; a lower bound if only a sample was examined", 6},
+                  {"contact_share", Kind::real, "share of the positions with contact", 7},
                   {.name = "contact_error", .kind = Kind::real, .help = "standard error", .digits = 7, .title = "±"},
-                  {"sampled", Kind::integer, "positions with contact that were looked at, where not all were"}}};
+                  {"sampled", Kind::integer, "positions with contact in the sample, if not all were counted"}}};
   const auto share = [](std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   };
@@ -413,7 +413,7 @@ Study paper_study() {
           .help = "The paper's backward induction (table 1) and Monte Carlo (figure 6)",
           .examples = {"banmen backgammon paper --iterations 10000"},
           .parameters = {Parameter::integer("iterations", 1000, 1, 100'000'000, "Iterations of the Monte Carlo method"),
-                         Parameter::flag("only_unknown", false, "Keep values from backward induction")},
+                         Parameter::flag("only_unknown", false, "Keep the values that backward induction found")},
           .run = run_paper,
           .takes = Study::Takes::seconds};
 }
@@ -435,7 +435,7 @@ Study montecarlo_study() {
                        "banmen backgammon montecarlo --iterations 2000 --only-unknown"},
           .parameters = {Parameter::integer("iterations", 500, 1, 10'000'000, "Games from every position"),
                          Parameter::integer("seed", 1, 0, 1'000'000'000, "Seed of the dice"),
-                         Parameter::flag("only_unknown", false, "Keep values from backward induction")},
+                         Parameter::flag("only_unknown", false, "Keep the values that backward induction found")},
           .run = run_montecarlo,
           .takes = Study::Takes::seconds};
 }

@@ -12,11 +12,13 @@ namespace banmen::backgammon {
 namespace {
 
 std::vector<Parameter> with_stakes(std::vector<Parameter> own) {
-  own.push_back(Parameter::choice("payoff", {"single", "money", "cube"}, "Every win counts one, gammons count, or the cube too"));
-  own.push_back(Parameter::integer("checkers", 15, 1, 15, "Checkers of each side in the game; gammons need all of them left"));
-  own.push_back(Parameter::flag("jacoby", false, "Gammons count only after the cube was turned"));
+  own.push_back(Parameter::choice("payoff", {"single", "money", "cube"},
+                                  "single: every win counts one; money: gammons count too; cube: with the doubling cube"));
   own.push_back(
-      Parameter::flag("prove", false, "Prove the error by the length of games, or by lower and upper bounds under the cube"));
+      Parameter::integer("checkers", 15, 1, 15, "Checkers of each side in the game; a gammon needs all of the loser's left"));
+  own.push_back(Parameter::flag("jacoby", false, "Gammons count only after the cube was turned"));
+  own.push_back(Parameter::flag("prove", false,
+                                "Prove an error bound, from the length of games or, with the cube, from lower and upper bounds"));
   return own;
 }
 
@@ -46,7 +48,7 @@ Findings by_cube(double owned, double centred, double opponents) {
 /// A race with both sides home: one pass over a bear-off table.
 Result<Findings> by_bearoff(const PlacedSide& mover, const PlacedSide& opponent, bool cube, const Control& control) {
   BearOff table(6, std::max(mover.count, opponent.count));
-  if (!table.solve(cube, control)) return fail(ErrorKind::stopped, "stopped before the table was complete");
+  if (!table.solve(cube, control)) return fail(ErrorKind::stopped, "stopped before the database was complete");
   const std::uint32_t i = table.rank(mover.side), j = table.rank(opponent.side);
   const double cubeless = table.value(BearOff::cubeless, i, j);
   Findings out;
@@ -57,7 +59,7 @@ Result<Findings> by_bearoff(const PlacedSide& mover, const PlacedSide& opponent,
   if (cube)
     out.add("rolls",
             by_cube(table.value(BearOff::owned, i, j), table.value(BearOff::centred, i, j), table.value(BearOff::opponents, i, j)),
-            "what rolling now is worth, by whose the cube is");
+            "value of rolling now, by the owner of the cube");
   return out;
 }
 
@@ -123,16 +125,16 @@ Findings::DataTable table_of(const std::vector<TierReport>& reports, bool bounds
   using Kind = Findings::Column::Kind;
   Findings::DataTable table{.name = "tiers",
                             .help = "tiers by the checkers of both sides, each with its mirror image",
-                            .columns = {{"mover", Kind::integer, "checkers of the mover's"},
-                                        {"opponent", Kind::integer, "checkers of the opponent's"},
+                            .columns = {{"mover", Kind::integer, "checkers of the mover"},
+                                        {"opponent", Kind::integer, "checkers of the opponent"},
                                         {"positions", Kind::integer},
-                                        {"sweeps", Kind::integer, "over all plays"},
-                                        {"evaluations", Kind::integer, "sweeps over the plays chosen last"},
+                                        {"sweeps", Kind::integer, "sweeps over all plays"},
+                                        {"evaluations", Kind::integer, "sweeps that evaluate the plays chosen last"},
                                         {"residual", Kind::real, "how far the values are from satisfying their equation"},
                                         {.name = "error_bound", .kind = Kind::real, .help = "proved", .hidden = !bounds},
                                         {.name = "longest",
                                          .kind = Kind::real,
-                                         .help = "turns: no game can be made to last longer on average",
+                                         .help = "turns; no play makes games last longer on average",
                                          .digits = 1,
                                          .hidden = !lengths},
                                         {"seconds", Kind::real, "", 2}}};

@@ -362,16 +362,17 @@ Result<Findings> run_claims(const Values& values, const Control& control) {
                            .positions = static_cast<std::uint64_t>(values.integer("positions"))};
   using enum Findings::Column::Kind;
   Findings findings;
-  Findings::DataTable table{.name = "claims",
-                            .help = "",
-                            .columns = {{"id", text},
-                                        {.name = "paper", .kind = text, .hidden = true},
-                                        {"section", text, "of the paper; -: our own"},
-                                        {"text", text, "what the paper says"},
-                                        {"status", text, "holds, partly, fails, not settled, open in the paper"},
-                                        {"found", text, "what we see"},
-                                        {"counterexamples", list},
-                                        {.name = "command", .kind = text, .help = "that shows it", .hidden = true}}};
+  Findings::DataTable table{
+      .name = "claims",
+      .help = "",
+      .columns = {{"id", text},
+                  {.name = "paper", .kind = text, .hidden = true},
+                  {"section", text, "section of the paper; -: a claim of our own"},
+                  {"text", text, "claim of the paper"},
+                  {"status", text, "one of: holds, partly, fails, not settled, open in the paper"},
+                  {"found", text, "result of the test"},
+                  {"counterexamples", list},
+                  {.name = "command", .kind = text, .help = "command that shows the result", .hidden = true}}};
   for (const Claim& claim : test_claims(limits, control)) {
     table.rows.push_back(
         {claim.id, "bao", claim.section, claim.text, claim.verdict, claim.found, claim.counterexamples, claim.command});

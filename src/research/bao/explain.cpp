@@ -72,15 +72,15 @@ Result<Findings> explain_move(const Values& values, const Control& control) {
   using enum Findings::Column::Kind;
   Findings::DataTable sowings{.name = "sowings",
                               .help = "",
-                              .columns = {{"number", integer, "S0, S1, … of the paper"},
-                                          {"board", list, "before the sowing"},
-                                          {"hole", text, "that is sown from"}}};
+                              .columns = {{"number", integer, "number k of the paper's board Sk"},
+                                          {"board", list, "board before the sowing"},
+                                          {"hole", text, "hole that is sown from"}}};
   for (std::size_t i = 0; i < move.sowings.size(); ++i)
     sowings.rows.push_back({i, move.sowings[i].board, name_of(move.sowings[i].hole)});
   findings.add(std::move(sowings));
   const std::size_t left_out = move.count - move.sowings.size();
   findings.add("count", move.count,
-               left_out == 0 ? "sowings" : "sowings; " + std::to_string(left_out) + " are not shown, see --most");
+               left_out == 0 ? "sowings" : "sowings; " + std::to_string(left_out) + " are not shown (raise --most)");
   findings.add("ends", move.ends, move.ends ? "" : "the last board is the first, turned");
   findings.add("last", move.last, move.ends ? "before the capture" : "sown from " + name_of(move.at));
   if (move.ends) {
@@ -158,9 +158,9 @@ Result<Findings> find_fate(const Values& values, const Control& control) {
   if (ends)
     findings.add("ends", *ends, because);
   else
-    findings.add({.name = "ends", .value = {}, .words = "not known after that many sowings, see --most"});
-  findings.add("sowings", fate.sowings, !fate.known ? "so far; see --most" : fate.ends ? "" : "until the board is back, turned");
-  findings.add("stones_sown", fate.distance, "what sowing stone by stone would take");
+    findings.add({.name = "ends", .value = {}, .words = "unknown after that many sowings (raise --most)"});
+  findings.add("sowings", fate.sowings, !fate.known ? "so far (raise --most)" : fate.ends ? "" : "until the board is back, turned");
+  findings.add("stones_sown", fate.distance, "stones that sowing one by one would move");
   if (fate.known && !fate.ends) {
     findings.add("period", fate.distance / holes);
     findings.add("shift", fate.distance % holes);

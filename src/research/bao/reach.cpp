@@ -99,7 +99,7 @@ std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace& space, std::uin
 Result<void> can_be_gone_through(const Bao& g) {
   if (IndexSpace(g).size() != too_many) return {};
   return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 don't have 64-bit indices",
-              "use at most 12 holes a side");
+              "use at most 12 holes on each side");
 }
 
 }  // namespace
@@ -328,7 +328,7 @@ Result<Findings> find_repetition(const Values& values, const Control& control) {
   if (values.flag("components")) {
     const Components components = repetition_components(g, most, control);
     Findings sets;
-    sets.add("sizes", components.sizes, "of the sets of positions that lead back to each other");
+    sets.add("sizes", components.sizes, "sizes of the sets of positions that lead back to each other");
     sets.add("complete", components.complete, components.complete ? "" : "there are more positions");
     findings.add("components", std::move(sets));
   }
@@ -341,7 +341,7 @@ Study repeat_study() {
   return {.id = "repeat",
           .help = "Find the earliest repetition of a position",
           .examples = {"banmen bao repeat 8", "banmen bao repeat 4 --components"},
-          .parameters = {Parameter::integer("holes", 8, 2, 13, "Holes a side").at_place(),
+          .parameters = {Parameter::integer("holes", 8, 2, 13, "Holes on each side").at_place(),
                          Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
                                             "Maximum positions"),
                          Parameter::flag("components", false, "Also list the sets of positions that lead back to each other")},

@@ -18,8 +18,8 @@ using enum Column::Kind;
 
 /// The parameters `holes` and `ring`, exactly one of which must be given, then `own`.
 std::vector<Parameter> with_ring(std::vector<Parameter> own) {
-  own.insert(own.begin(), {Parameter::integer("holes", 4, 2, 13, "Holes a side").at_place().without_default(),
-                           Parameter::integer("ring", 8, 2, most_ring, "Holes on the ring, odd too").without_default()});
+  own.insert(own.begin(), {Parameter::integer("holes", 4, 2, 13, "Holes on each side").at_place().without_default(),
+                           Parameter::integer("ring", 8, 2, most_ring, "Holes on the ring, even or odd").without_default()});
   return own;
 }
 
@@ -53,22 +53,25 @@ Findings::DataTable table_of(const std::vector<LoopType>& types, const std::vect
   Findings::DataTable table{
       .name = "types",
       .help = "",
-      .columns = {{"board", list, "one of the loop's boards, the hole to sow from first"},
-                  {"stones", integer, "on the board"},
+      .columns = {{"board", list, "a board of the loop, beginning with the hole to sow from"},
+                  {"stones", integer, "stones on the board"},
                   {"period", integer, "stones that the first hole receives in one turn of the loop"},
                   {"shift", integer, "holes by which one turn of the loop turns the board"},
-                  {"sowings", integer, "in one turn of the loop"},
-                  {.name = "distance", .kind = integer, .help = "stones sown in them", .hidden = true},
+                  {"sowings", integer, "sowings in one turn of the loop"},
+                  {.name = "distance", .kind = integer, .help = "stones sown in one turn of the loop", .hidden = true},
                   {.name = "loop_condition", .kind = truth, .help = "meets LOOP of §5.2.2 as printed", .title = "LOOP"},
                   {.name = "loop_by_last_hole", .kind = truth, .help = "meets LOOP by the last hole alone", .hidden = true},
                   {"spread", truth, "no two marks are neighbours, which is enough for a loop"},
                   {.name = "marks", .kind = list, .help = "how often each residue modulo holes+1 occurs", .hidden = true},
-                  {.name = "fold", .kind = integer, .help = "all sowings are of a multiple of it, so 2 is enough", .hidden = true},
-                  {"pattern", integer, "of §5.2.1, where it is one"},
-                  {"paper", group, "what the paper prints of it"},
+                  {.name = "fold",
+                   .kind = integer,
+                   .help = "number that divides the stones of every sowing; 2 or more is enough for a loop",
+                   .hidden = true},
+                  {"pattern", integer, "number of the pattern in §5.2.1, if it is one"},
+                  {"paper", group, "period and shift in the paper"},
                   {.name = "reached",
                    .kind = list,
-                   .help = "first way from the start, the endless move last",
+                   .help = "first moves from the start that lead to the loop, its endless move last",
                    .hidden = !reachable,
                    .title = "first reached by"}}};
   for (const LoopType& type : types) {
@@ -166,7 +169,7 @@ Result<Findings> list_loops(const Values& values, const Control& control) {
   if (!reachable) return findings;
   findings.add("reach", search_of(reach, count_spread(reached)));
   if (reach.loops.empty()) {
-    findings.add("result", "no endless move was met so far from the start");
+    findings.add("result", "no endless move was found from the start so far");
     return findings;
   }
   const auto first = std::min_element(reach.loops.begin(), reach.loops.end(),
@@ -187,27 +190,45 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
       .name = "stones",
       .help = "",
       .columns = {
-          {"stones", integer, "on the board"},
+          {"stones", integer, "stones on the board"},
           {"types", integer, "loop types"},
-          {.name = "types_spread", .kind = integer, .help = "… whose boards are spread", .title = "spread"},
-          {.name = "types_with_period", .kind = integer, .help = "… of period 1 and more", .title = "period>=1"},
-          {.name = "types_loop", .kind = integer, .help = "of those, with a board that meets LOOP as printed", .title = "LOOP"},
-          {.name = "types_loop_by_last_hole", .kind = integer, .help = "… by the last hole alone", .title = "(last)"},
+          {.name = "types_spread", .kind = integer, .help = "loop types whose boards are spread", .title = "spread"},
+          {.name = "types_with_period", .kind = integer, .help = "loop types of period 1 and more", .title = "period>=1"},
+          {.name = "types_loop",
+           .kind = integer,
+           .help = "types of period 1 and more with a board that meets LOOP as printed",
+           .title = "LOOP"},
+          {.name = "types_loop_by_last_hole",
+           .kind = integer,
+           .help = "types of period 1 and more with a board that meets LOOP by the last hole alone",
+           .title = "(last)"},
           {.name = "single_sowing", .kind = integer, .help = "types of loops that are a single sowing", .hidden = true},
           {.name = "loop_by_last_hole_boards",
            .kind = integer,
            .help = "boards that meet LOOP by the last hole",
            .title = "LOOP boards"},
-          {.name = "loop_by_last_hole_boards_ending", .kind = integer, .help = "… whose move ends", .title = "… that end"},
+          {.name = "loop_by_last_hole_boards_ending",
+           .kind = integer,
+           .help = "boards that meet LOOP by the last hole, but whose move ends",
+           .title = "… that end"},
           {"undivided", integer, "types whose distance holes+1 does not divide"},
-          {.name = "undivided_with_period", .kind = integer, .help = "… of period 1 and more", .hidden = true},
+          {.name = "undivided_with_period",
+           .kind = integer,
+           .help = "types of period 1 and more whose distance holes+1 does not divide",
+           .hidden = true},
           {.name = "spread_boards", .kind = integer, .help = "boards that are spread", .hidden = true},
-          {.name = "spread_boards_ending", .kind = integer, .help = "… whose move ends", .hidden = true},
+          {.name = "spread_boards_ending", .kind = integer, .help = "boards that are spread, but whose move ends", .hidden = true},
           {.name = "loop_boards", .kind = integer, .help = "boards that meet LOOP as printed", .hidden = true},
-          {.name = "loop_boards_ending", .kind = integer, .help = "… whose move ends", .hidden = true},
+          {.name = "loop_boards_ending",
+           .kind = integer,
+           .help = "boards that meet LOOP as printed, but whose move ends",
+           .hidden = true},
           {.name = "first_not_spread", .kind = list, .help = "a loop that is not spread", .title = "first loop that is not spread"},
           {.name = "first_not_loop", .kind = list, .help = "a loop without a board that meets LOOP as printed", .hidden = true},
-          {.name = "first_ending_although_loop", .kind = list, .help = "meets LOOP as printed, yet ends", .hidden = true},
+          {.name = "first_ending_although_loop",
+           .kind = list,
+           .help = "a board that meets LOOP as printed, but whose move ends",
+           .hidden = true},
           {.name = "first_undivided", .kind = list, .help = "a loop whose distance holes+1 does not divide", .hidden = true}}};
   for (std::uint32_t stones = 2; stones <= most; ++stones) {
     const ConditionCount n = count_conditions(*ring, stones, counting_boards(control, *ring, stones, most));
@@ -237,21 +258,22 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
   Findings::DataTable table{
       .name = "stones",
       .help = "",
-      .columns = {{"stones", integer, "on the board"},
-                  {.name = "boards", .kind = integer, .help = "turned boards with a first hole to sow from", .hidden = true},
-                  {"patterns", integer, "of marks, up to turning; of those:"},
-                  {"spread", integer, "… without neighbours: no move ends"},
-                  {"unmet", integer, "… with neighbours, yet no move ends (proved: none)"},
-                  {"ending", integer, "… every move ends"},
-                  {"either", integer, "… some moves end, some do not"},
-                  {"types", integer, "loop types"},
-                  {.name = "types_spread", .kind = integer, .help = "… that are spread", .title = "spread types"},
-                  {.name = "types_fold", .kind = integer, .help = "… that are c-fold, c ≥ 2", .title = "fold types"},
-                  {.name = "types_other", .kind = integer, .help = "… that are neither", .title = "other types"},
-                  {.name = "longest_end", .kind = integer, .help = "sowings of the longest move that ends", .title = "longest end"},
-                  {.name = "longest_loop", .kind = integer, .help = "sowings of the longest loop", .title = "longest loop"},
-                  {.name = "endless", .kind = list, .help = "a loop that is not spread", .title = "never ends"},
-                  {.name = "twin", .kind = list, .help = "marks and stones as there, but its move ends", .title = "ends"}}};
+      .columns = {
+          {"stones", integer, "stones on the board"},
+          {.name = "boards", .kind = integer, .help = "turned boards with a first hole to sow from", .hidden = true},
+          {"patterns", integer, "patterns of marks, turned ones counted once"},
+          {"spread", integer, "patterns without neighbouring marks: no move ends"},
+          {"unmet", integer, "patterns with neighbouring marks of which no move ends (proved to be 0)"},
+          {"ending", integer, "patterns of which every move ends"},
+          {"either", integer, "patterns of which some moves end and some do not"},
+          {"types", integer, "loop types"},
+          {.name = "types_spread", .kind = integer, .help = "loop types that are spread", .title = "spread types"},
+          {.name = "types_fold", .kind = integer, .help = "loop types that are c-fold, c ≥ 2", .title = "fold types"},
+          {.name = "types_other", .kind = integer, .help = "loop types that are neither spread nor c-fold", .title = "other types"},
+          {.name = "longest_end", .kind = integer, .help = "sowings of the longest move that ends", .title = "longest end"},
+          {.name = "longest_loop", .kind = integer, .help = "sowings of the longest loop", .title = "longest loop"},
+          {.name = "endless", .kind = list, .help = "a loop that is not spread", .title = "never ends"},
+          {.name = "twin", .kind = list, .help = "a board with the same marks and stones whose move ends", .title = "ends"}}};
   std::uint64_t done = 0, all = 0;
   for (std::uint32_t stones = 2; stones <= most; ++stones) all += boards(*ring, stones);
   for (std::uint32_t stones = 2; stones <= most; ++stones) {
@@ -293,13 +315,13 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
   Findings findings;
   Findings::DataTable table{.name = "growth",
                             .help = "",
-                            .columns = {{"holes", integer, "a side"},
-                                        {"stones", integer, "on the board"},
-                                        {"over", integer, "stones over the fewest of a loop"},
+                            .columns = {{"holes", integer, "holes on each side"},
+                                        {"stones", integer, "stones on the board"},
+                                        {"over", integer, "stones more than the fewest of a loop"},
                                         {"types", integer, "loop types"},
-                                        {"spread", integer, "… that are spread"},
-                                        {"fold", integer, "… that are c-fold, c ≥ 2"},
-                                        {"neither", integer, "… that are neither"},
+                                        {"spread", integer, "loop types that are spread"},
+                                        {"fold", integer, "loop types that are c-fold, c ≥ 2"},
+                                        {"neither", integer, "loop types that are neither spread nor c-fold"},
                                         {"proved", integer, "lower bound proved for every number of holes"}}};
   for (std::uint32_t holes = 2; holes <= most && findings.complete; ++holes) {
     const std::uint32_t ring = 2 * holes, fewest = fewest_stones(ring);
@@ -348,9 +370,10 @@ Study loops_study() {
       .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
       .parameters = with_ring(
           {Parameter::integer("stones", 16, 1, most_stones,
-                              "Maximum stones; by default 16, or twice the ring's holes if that is less")
+                              "Maximum stones; default: 16, or twice the ring's holes if that is less")
                .without_default(),
-           Parameter::flag("reachable", false, "List only what the start reaches, with the first line; with --stones, all, marked"),
+           Parameter::flag("reachable", false,
+                           "List only loops that the start leads to, with the first moves; with --stones list all, marking those"),
            Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
                               "Maximum positions in the search for lines"),
            Parameter::integer("plies", 0, 0, 4'294'967'295, "Maximum plies in the search for lines; 0: no limit")}),
@@ -383,7 +406,7 @@ Study growth_study() {
   return {.id = "growth",
           .help = "Count loop types by holes and stones",
           .examples = {"banmen bao growth 6 --over 4"},
-          .parameters = {Parameter::integer("holes", 6, 2, 13, "Maximum holes a side").at_place(),
+          .parameters = {Parameter::integer("holes", 6, 2, 13, "Maximum holes on each side").at_place(),
                          Parameter::integer("over", 4, 0, 100, "Maximum stones beyond the smallest loop")},
           .run = count_growth,
           .takes = Study::Takes::seconds,

@@ -182,15 +182,17 @@ std::string_view direction_name(int reader) {
 Result<Findings> list_strings(const Hichain& g, const std::vector<Laid>& cards) {
   std::array<int, 2> score{};
   std::array<bool, 2> royal{};
-  Findings::DataTable table{.name = "chains",
-                            .help = "",
-                            .columns = {{.name = "colour"},
-                                        {.name = "kind"},
-                                        {.name = "score", .kind = Kind::integer},
-                                        {.name = "letters", .help = "an asterisk as the letter it stands for, in lower case"},
-                                        {.name = "reader", .help = "which way is up for the reader"},
-                                        {.name = "cells", .kind = Kind::list, .hidden = true},
-                                        {.name = "cards", .kind = Kind::list}}};
+  Findings::DataTable table{
+      .name = "chains",
+      .help = "",
+      .columns = {
+          {.name = "colour"},
+          {.name = "kind"},
+          {.name = "score", .kind = Kind::integer},
+          {.name = "letters", .help = "letters of the chain; an asterisk is shown in lower case, as the letter that it stands for"},
+          {.name = "reader", .help = "direction that is up for the reader"},
+          {.name = "cells", .kind = Kind::list, .hidden = true},
+          {.name = "cards", .kind = Kind::list}}};
   for (int colour = 0; colour < 2; ++colour) {
     const auto chains = list_chains(g.chain, cards, colour);
     if (!chains) return fail(chains.error());
@@ -283,7 +285,7 @@ Picture draw(const ChainForest& forest, const std::vector<Laid>& cards) {
 
 /// The parameters `cards` and `start`.
 std::vector<Parameter> cards_parameters() {
-  return {Parameter::text("cards", "", "as in: b An0+0, r Bn1+0", "Any cards on a board"),
+  return {Parameter::text("cards", "", "such as b An0+0, r Bn1+0", "Any cards on a board"),
           Parameter::flag("start", false, "Add the start block to --cards")};
 }
 

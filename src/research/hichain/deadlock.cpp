@@ -399,11 +399,11 @@ Result<Findings> run_block(const Values& values, const Control& control) {
   Findings found;
   found.complete = !control.stop.stop_requested();
   found.add(g->picture(p));
-  found.add("kept", std::array{values.text("keep"), values.text("red")}, "by black, by red");
+  found.add("kept", std::array{values.text("keep"), values.text("red")}, "cards that black and red keep");
   found.add("cards_left", g->horizon(p));
   found.add("turn", g->seat_name(static_cast<Seat>(p.mover)));
-  found.add("placements", blockade.placements, "of black's cards left, of red's");
-  found.add("stuck", stuck, "whether the side to move has cards and can lay none");
+  found.add("placements", blockade.placements, "legal placements of black's and of red's remaining cards");
+  found.add("stuck", stuck, "whether the side to move has cards left and no legal move");
   found.add("moves", moves);
   found.add(hidden("position", g->text(p)));
   return found;
@@ -426,11 +426,11 @@ Result<Findings> run_deadlock(const Values& values, const Control& control) {
   const auto steps = static_cast<std::uint64_t>(values.integer("steps"));
 
   Findings found;
-  found.add("kept", std::array{values.text("keep"), values.text("red")}, "by black, by red");
-  found.add("sides", sides_laid(kept), "of all cards laid");
-  found.add("room", 2 * most_common_edges(2 * slots - 2), "for sides between cards, at most");
-  found.add("impossible", is_hopeless(kept), "whether counting sides shows that it can't be");
-  constexpr const char* meaning = "a game after which both have a card and neither can lay it";
+  found.add("kept", std::array{values.text("keep"), values.text("red")}, "cards that black and red keep");
+  found.add("sides", sides_laid(kept), "sides of all cards laid");
+  found.add("room", 2 * most_common_edges(2 * slots - 2), "maximum sides between cards");
+  found.add("impossible", is_hopeless(kept), "whether counting sides proves that no such game exists");
+  constexpr const char* meaning = "a game after which both sides have a card left and neither can lay it";
   if (is_hopeless(kept)) {
     found.add("found", false, meaning);
     return found;
@@ -441,9 +441,9 @@ Result<Findings> run_deadlock(const Values& values, const Control& control) {
   const auto moves = played(*g, best.moves, p);
   if (!moves.empty()) found.add(g->picture(p));
   found.add("steps", best.steps, "tried");
-  found.add("clashes", best.clashes, "of sides, on the best table");
-  found.add("loose", best.loose, "cards there that touch no opponent's point");
-  found.add("placements", best.placements, "there, of the card that black keeps and of red's");
+  found.add("clashes", best.clashes, "sides that clash on the best board found");
+  found.add("loose", best.loose, "cards on that board that touch no opponent's point");
+  found.add("placements", best.placements, "legal placements on that board of the cards that black and red keep");
   found.add("found", !moves.empty(), meaning);
   found.add("moves", moves);
   return found;
@@ -520,8 +520,8 @@ Study block_study() {
   return {.id = "block",
           .help = "Search for a position with cards left and no legal move",
           .examples = {"banmen hichain block --keep O --beam 40", "banmen hichain block --keep O --red O --beam 400 --json"},
-          .parameters = {Parameter::text("keep", "O", "as in OQ", "The cards that black keeps"),
-                         Parameter::text("red", "", "as in OQ", "The cards that red keeps; none by default"),
+          .parameters = {Parameter::text("keep", "O", "such as OQ", "The cards that black keeps"),
+                         Parameter::text("red", "", "such as OQ", "The cards that red keeps; none by default"),
                          Parameter::integer("beam", 400, 1, 1'000'000, "Beam width"), rules_parameter()},
           .run = run_block};
 }

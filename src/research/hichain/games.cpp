@@ -77,7 +77,7 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
   found.add("player", values.text("player"));
   found.add("opponent", values.text("opponent"));
   found.add("games", duel.games);
-  found.add("wins", duel.wins, "the player's");
+  found.add("wins", duel.wins, "wins of the player");
   found.add("draws", duel.draws);
   found.add("losses", duel.games - duel.wins - duel.draws);
   found.add(
@@ -86,7 +86,7 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
       Figure{.name = "interval", .value = std::array{interval.low, interval.high}, .words = "95 %, of the score", .digits = 3});
   found.add("black_wins", duel.black_wins);
   found.add("red_wins", duel.red_wins);
-  found.add("royal", duel.royal, "games that CHAIN ended");
+  found.add("royal", duel.royal, "games ended by CHAIN");
   return found;
 }
 
@@ -117,7 +117,7 @@ Result<Findings> run_survey(const Values& values, const Control& control) {
                    .n = survey.games,
                    .exact = false,
                    .digits = 2});
-  found.add("royal", survey.royal, "games that CHAIN ended");
+  found.add("royal", survey.royal, "games ended by CHAIN");
   found.add("passes", survey.passes, "forced");
   found.add("ended_with_cards_left", survey.cards_left);
   Findings letters;
@@ -189,8 +189,8 @@ Result<Findings> find_mates(const Values& values, const Control& control) {
   found.complete = !search.stopped();
   found.add(hidden("position", g->text(*p)));
   found.add("turn", g->seat_name(static_cast<Seat>(p->mover)));
-  found.add("moves", k, "in which to score after the mating one, or fewer");
-  found.add("gain", gain, "points or more");
+  found.add("moves", k, "maximum moves to score after the mating move");
+  found.add("gain", gain, "minimum points that count as scoring");
   found.add("legal", list.size());
   found.add("scoring_moves", at_once.size());
   found.add("mating_moves", mates.size());
@@ -206,7 +206,7 @@ Result<MatePlan> read_plan(const Values& values) {
                 .games = static_cast<std::uint64_t>(values.integer("games")),
                 .from = static_cast<std::uint32_t>(values.integer("from")),
                 .to = static_cast<std::uint32_t>(values.integer("to"))};
-  if (plan.from > plan.to) return fail("--from is after --to");
+  if (plan.from > plan.to) return fail("--from must not be greater than --to");
   return plan;
 }
 
@@ -222,11 +222,11 @@ Result<Findings> count_mates(const Values& values, const Control& control) {
   Findings found;
   found.complete = !control.stop.stop_requested();
   found.add("player", values.text("player"));
-  found.add("gain", plan->gain, "points or more");
+  found.add("gain", plan->gain, "minimum points that count as scoring");
   found.add("positions", mates.positions);
-  found.add("at_once", mates.at_once, "score with the next move");
-  found.add("mate_in_1", mates.mates[0], "of the others");
-  found.add("mate_in_2", mates.mates[1], "of those that are left");
+  found.add("at_once", mates.at_once, "positions where the next move scores");
+  found.add("mate_in_1", mates.mates[0], "other positions with a mate in one");
+  found.add("mate_in_2", mates.mates[1], "remaining positions with a mate in two");
   std::vector<std::string> positions;
   for (const auto& [game, p] : mates.found) positions.push_back(g->text(p));
   found.add("found", positions);
@@ -265,9 +265,9 @@ Result<Findings> collect_problems(const Values& values, const Control& control) 
     table.rows.push_back({problem.game, problem.laid, g->text(problem.position, problem.key), g->text(problem.position)});
   found.add(std::move(table));
   found.add("games", list.games);
-  found.add("positions", list.positions, "looked at");
-  found.add("quiet", list.quiet, "where nobody could score at once");
-  found.add("found", list.found.size(), "mates in two, none in one; of different games");
+  found.add("positions", list.positions, "positions examined");
+  found.add("quiet", list.quiet, "positions where nobody could score at once");
+  found.add("found", list.found.size(), "positions with a mate in two and none in one, each from another game");
   if (!path.empty()) found.add("file", path);
   return found;
 }
@@ -281,7 +281,7 @@ Result<Hichain> read_rules(const Values& values) { return game_of_rules<Hichain>
 std::vector<Parameter> with_position(std::vector<Parameter> own) {
   own.push_back(
       Parameter::text("position", "", "as `banmen show hichain` writes it", "The position; by default the start of the game"));
-  own.push_back(Parameter::text("moves", "", "as in \"Zs2-1 Is1-2\"", "Moves from there"));
+  own.push_back(Parameter::text("moves", "", "such as \"Zs2-1 Is1-2\"", "Moves from there"));
   own.push_back(rules_parameter());
   return own;
 }

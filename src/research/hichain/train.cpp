@@ -148,18 +148,20 @@ Result<Findings> run_train(const Values& values, const Control& control) {
   Findings::DataTable table{
       .name = "by_round",
       .help = "",
-      .columns = {{.name = "round", .kind = Kind::integer},
-                  {.name = "games", .kind = Kind::integer},
-                  {.name = "positions", .kind = Kind::integer},
-                  {.name = "royal", .kind = Kind::integer, .help = "games that CHAIN ended"},
-                  {.name = "off_by_lead",
-                   .kind = Kind::real,
-                   .help = "how far the final lead was from the lead at the time, in points (root of the mean square)",
-                   .digits = 2},
-                  {.name = "off_by_weights",
-                   .kind = Kind::real,
-                   .help = "the same from what the round's weights expected, which had not seen its games",
-                   .digits = 2}}};
+      .columns = {
+          {.name = "round", .kind = Kind::integer},
+          {.name = "games", .kind = Kind::integer},
+          {.name = "positions", .kind = Kind::integer},
+          {.name = "royal", .kind = Kind::integer, .help = "games ended by CHAIN"},
+          {.name = "off_by_lead",
+           .kind = Kind::real,
+           .help = "root mean square difference between the final lead and the lead at the time, in points",
+           .digits = 2},
+          {.name = "off_by_weights",
+           .kind = Kind::real,
+           .help =
+               "root mean square difference between the final lead and the one predicted by weights that had not seen these games",
+           .digits = 2}}};
   std::uint64_t games = 0;
   for (std::size_t i = 0; i < report.rounds.size(); ++i) {
     const TrainRound& round = report.rounds[i];

@@ -24,7 +24,9 @@ FourPlayers four_of(const Yonin& g, const Options&... options) {
   return players;
 }
 
-Parameter yonin_rules_parameter() { return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules; individual mode"); }
+Parameter yonin_rules_parameter() {
+  return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules, in individual mode");
+}
 
 Parameter yonin_opening_parameter() { return Parameter::integer("opening", 4, 0, 60, "Random plies at the beginning"); }
 
@@ -99,9 +101,9 @@ Findings::DataTable means_table(const Seating& seating, const std::vector<std::s
   Findings::DataTable table{"means",
                             "",
                             {{"player", text, ""},
-                             {"by", text, "What is told apart"},
-                             {"which", text, "The seat, the round of players from the first on, or who sits there"},
-                             {"rank", real, "Its mean rank", 3},
+                             {"by", text, "Grouping of the ranks"},
+                             {"which", text, "Group: a seat, an order of the players, or a neighbour"},
+                             {"rank", real, "Mean rank in this group", 3},
                              {"error", real, "", 3}}};
   const auto orders = all_orders();
   for (std::size_t player = 0; player < 4; ++player)
@@ -124,12 +126,12 @@ Findings::DataTable tests_table(const Seating& seating, const std::vector<std::s
   Findings::DataTable table{"tests",
                             "",
                             {{"player", text, ""},
-                             {"by", text, "What is told apart"},
-                             {"range", real, "From the least mean rank to the most", 3},
-                             {"chi2", real, "Whether the means differ", 1},
+                             {"by", text, "Grouping of the ranks"},
+                             {"range", real, "Largest mean rank minus the smallest", 3},
+                             {"chi2", real, "Chi-squared statistic of the differences between the means", 1},
                              {"freedom", integer, ""},
-                             {"chance", real, "Of as much if they did not", -1},
-                             {"share", real, "Of the variance of the rank, chance taken off", 4}}};
+                             {"chance", real, "Probability of such differences by chance alone", -1},
+                             {"share", real, "Share of the variance of the rank, corrected for chance", 4}}};
   for (std::size_t player = 0; player < 4; ++player)
     for (const auto& [by, name] : ways) {
       const ChiSquare test = seating.differ(player, by);
@@ -145,7 +147,7 @@ void add_test(Findings& found, const std::string& name, const ChiSquare& test, c
              .words = std::to_string(test.freedom) + " degrees of freedom; " + words,
              .exact = false,
              .digits = 1});
-  found.add({.name = name + ".chance", .value = test.chance(), .words = "of as much by chance alone"});
+  found.add({.name = name + ".chance", .value = test.chance(), .words = "probability of such differences by chance alone"});
 }
 
 /// `players`: by thread, player and seat. When stopped, every order has as many games as the order with the fewest.
@@ -197,7 +199,7 @@ Result<Findings> run_seating(const Values& values, const Control& control) {
   found.complete = games.front().size() == requested;
   found.add("agents", agents);
   const std::uint64_t played = 24 * games.front().size();
-  found.add("games", played, "as many in each of 24 orders");
+  found.add("games", played, "equally many in each of 24 orders");
   found.add(means_table(seating, agents));
   found.add(tests_table(seating, agents));
   for (std::size_t a = 0; a < 4; ++a) {
@@ -206,12 +208,13 @@ Result<Findings> run_seating(const Values& values, const Control& control) {
   }
   for (std::size_t seat = 0; seat < 4; ++seat) {
     const Estimate mean = seating.seat(seat);
-    found.add(estimate("seat." + Yonin::seat_name(static_cast<Seat>(seat)), mean.value, mean.error, played, 3, "mean rank there"));
+    found.add(
+        estimate("seat." + Yonin::seat_name(static_cast<Seat>(seat)), mean.value, mean.error, played, 3, "mean rank in this seat"));
   }
-  add_test(found, "seats", seating.seats(), "mean ranks of the seats, whoever sits there");
+  add_test(found, "seats", seating.seats(), "mean ranks of the seats, over all players");
   if (!seating.determined()) return found;
-  add_test(found, "turns", seating.turns(), "players' ranks by the turn, arrangement by arrangement");
-  add_test(found, "arrangements", seating.arrangements(), "players' ranks by who follows whom, turns taken together");
+  add_test(found, "turns", seating.turns(), "players' ranks by their turn, within each arrangement");
+  add_test(found, "arrangements", seating.arrangements(), "players' ranks by arrangement (who follows whom), over all turns");
   return found;
 }
 
@@ -272,7 +275,8 @@ void report_standing(const std::vector<std::vector<FacedDecision>>& games, bool 
     const auto figure = [&](const char* of, const Estimate& slope, std::string words) {
       return estimate(what + "." + when + of, slope.value, slope.error, fit.clusters(), 4, std::move(words));
     };
-    const std::string words = at_end ? "a point more of its standing at the end" : "a point more of its standing now";
+    const std::string words =
+        at_end ? "effect of one more point of its standing at the end" : "effect of one more point of its standing now";
     for (const bool lone : {false, true}) {
       Figure facing = figure(lone ? ".facing.alone" : ".facing", lone ? fit.alone(facing_seat) : fit.slope(facing_seat), words);
       facing.tabled = true;
@@ -287,7 +291,8 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
   const auto g = read_yonin_rules(values);
   if (!g) return fail(g.error());
   const auto from = static_cast<int>(values.integer("from")), to = static_cast<int>(values.integer("to"));
-  if (from > to) return fail("no ply is between " + std::to_string(from) + " and " + std::to_string(to), "change --from or --to");
+  if (from > to)
+    return fail("--from " + std::to_string(from) + " is greater than --to " + std::to_string(to), "lower --from or raise --to");
   // Constructed beforehand because a worker can't report an error.
   std::vector<FourPlayers> players(static_cast<std::size_t>(std::max(1, control.threads)));
   for (FourPlayers& four : players) {
@@ -307,17 +312,17 @@ Result<Findings> run_facing(const Values& values, const Control& control) {
   }
   found.complete = played == requested;
   found.add("games", played);
-  found.add("decisions", decisions, "passes among them");
+  found.add("decisions", decisions, "including passes");
   found.add("passes", passes);
   using enum Findings::Column::Kind;
   Findings::DataTable table{"slopes",
                             "",
-                            {{"of", text, "What changes"},
+                            {{"of", text, "What changes: the number of moves, or passing"},
                              {"by", text, "Standings at the decision, or at the end of the game"},
-                             {"seat", text, "Whose standing"},
-                             {"slope", real, "By a point more, other standings and the ply held fixed", 4},
-                             {"error", real, "Its standard error, games being independent", 4},
-                             {"alone", real, "Only the ply held fixed", 4},
+                             {"seat", text, "Seat that has the standing"},
+                             {"slope", real, "Change for one more point, other standings and the ply held fixed", 4},
+                             {"error", real, "Standard error of the slope, taking games as independent", 4},
+                             {"alone", real, "Slope with only the ply held fixed", 4},
                              {"alone_error", real, "", 4, false, "error"}}};
   Findings figures;
   report_standing(games, false, from, to, figures, table);
@@ -347,7 +352,7 @@ Result<FourPlayers> make_yonin_players(const Yonin& g, const std::string& text) 
   if (name->id == "maxn") {
     const auto options = MaxNOptions::from(*values);
     if (!options) return fail(options.error());
-    if (options->ties == Ties::all) return fail("ties=all is a range of results, not a player", "use ties=random");
+    if (options->ties == Ties::all) return fail("ties=all gives a range of results instead of a move", "use ties=random");
     return four_of<MaxN<Yonin>>(g, *options);
   }
   const auto options = UctOptions::from(*values);

@@ -123,7 +123,7 @@ std::shared_ptr<const DeviceLibrary> DeviceLibrary::load(const std::string& kind
         find(handle, "banmen_wide_greatest_gain", library->greatest_gain_) &&
         find(handle, "banmen_wide_roll_out", library->roll_out_);
     if (!whole) {
-      why = "'" + path + "' is no device of this program";
+      why = "'" + path + "' is not a device library of this program";
       return nullptr;
     }
     if (abi() != BANMEN_WIDE_ABI) {

@@ -233,7 +233,7 @@ Result<TwoSidedFile> TwoSidedFile::open(const std::string& path) {
   out.points_ = two_digits(b, 9);
   out.checkers_ = two_digits(b, 12);
   if (out.points_ < 1 || out.points_ > 12 || out.checkers_ < 1 || out.checkers_ > 15 || (b[15] != '0' && b[15] != '1'))
-    return fail("'" + path + "' has an invalid header", "gnubg-TS-06-06-1");
+    return fail("'" + path + "' has an invalid header", "a valid one looks like gnubg-TS-06-06-1");
   out.tables_ = b[15] == '1' ? 4 : 1;
   const std::uint64_t n = choose(out.points_ + out.checkers_, out.points_);
   if (const std::uint64_t need = gnubg_header_bytes + n * n * static_cast<std::uint64_t>(out.tables_) * 2; b.size() != need)

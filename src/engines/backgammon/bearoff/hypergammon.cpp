@@ -214,7 +214,7 @@ Result<void> Hypergammon::write(const std::string& path, const Control& control)
         }
     };
     run_chunks(part_of_job(control, first, count), movers, 1, "movers written", [&] { return find; });
-    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before all was written");
+    if (control.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped before the file was complete");
     if (auto written = file->write(bytes); !written) return written;
   }
   return file->finish();

@@ -163,8 +163,9 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
   auto flag = [&](std::size_t at) { return b[at] == '0' || b[at] == '1'; };
   const int points = (b[9] - '0') * 10 + b[10] - '0';
   if (points < 1 || points > most_points || b.substr(11, 4) != "-15-" || !flag(15) || !flag(17) || !flag(19))
-    return fail("'" + path + "' has an invalid header", "gnubg-OS-06-15-1-1-0");
-  if (b[19] == '1') return fail("'" + path + "' holds normal approximations, not distributions", "make it without -n");
+    return fail("'" + path + "' has an invalid header", "a valid one looks like gnubg-OS-06-15-1-1-0");
+  if (b[19] == '1')
+    return fail("'" + path + "' holds normal approximations, not distributions", "build it by makebearoff without -n");
   out.points_ = points;
   out.gammons_ = b[15] == '1';
   out.compressed_ = b[17] == '1';
@@ -186,7 +187,7 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
     for (std::uint64_t part = 0; part < parts; ++part) {
       const std::uint64_t count = out.number_at(entry + 4 + 2 * part, 1), first = out.number_at(entry + 5 + 2 * part, 1);
       if (count + first > most_rolls)
-        return fail(fmt::format("'{}' is damaged: side {} has {} words from roll {}", path, i, count, first));
+        return fail(fmt::format("'{}' is damaged: side {} has {} probabilities from roll {}", path, i, count, first));
       end += count;
     }
     if (words + 2 * end > b.size()) return short_of(words + 2 * end);

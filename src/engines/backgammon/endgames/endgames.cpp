@@ -67,9 +67,9 @@ std::vector<std::pair<int, int>> groups_up_to(int n, int m) {
 }
 
 tl::unexpected<Error> BuildPlan::too_large(std::uint64_t bytes) const {
-  return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, and {:.1f} are allowed", mover, opponent,
+  return fail(fmt::format("{} against {} checkers take {:.1f} GiB of memory, but {:.1f} are allowed", mover, opponent,
                           gibibytes(bytes), gibibytes(memory)),
-              fmt::format("--memory {:.0f}", std::ceil(gibibytes(bytes) + 0.05)));
+              fmt::format("use --memory {:.0f}", std::ceil(gibibytes(bytes) + 0.05)));
 }
 
 EndgameOptions EndgameOptions::from(const Control& control, const std::string& more) {

@@ -239,7 +239,7 @@ Result<EquityReport> build_equities(const std::string& path, const EquityPlan& p
     const auto file = EquityFile::open(path);
     if (!file) return fail(file.error());
     if (plan.prove && file->proved() < 0)
-      return fail("'" + path + "' exists and is not proved", "remove it, or choose another name");
+      return fail("'" + path + "' already exists, and its values are not proved", "remove it, or choose another name");
     report.positions = file->positions();
     report.bytes = file->bytes();
     report.complete = true;
@@ -324,7 +324,7 @@ Result<EquityFile> EquityFile::open(const std::string& path) {
   for (const auto& [n, m] : tiers_up_to(out.plan_.mover, out.plan_.opponent))
     for (std::size_t t = 0; t < out.tables_.size(); ++t)
       if (!container->has(tier_number(n, m, t)))
-        return fail(fmt::format("'{}' lacks {} against {} checkers", path, n, m), "remove it and build it again");
+        return fail(fmt::format("'{}' has no values for {} against {} checkers", path, n, m), "remove it and build it again");
   out.container_ = std::make_shared<const Container>(std::move(*container));
   out.cache_ = std::make_shared<Cache>();
   return out;

@@ -232,7 +232,8 @@ Result<EquityCheck> verify_equities(const EquityFile& file, std::uint64_t stride
 }
 
 Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& device, std::uint64_t memory, const Control& control) {
-  if (!made_wide(file)) return fail("this file was not built by the integer solver, which a device repeats", "omit --device");
+  if (!made_wide(file))
+    return fail("a device can only verify databases of the integer solver, and this one was built by another", "omit --device");
   if (auto right = right_scale(file); !right) return fail(right.error());
   EquityPlan plan = file.plan();
   plan.device = device;
@@ -273,7 +274,8 @@ Result<EquityCheck> verify_wide(const EquityFile& file, const std::string& devic
           left = sweep(wide::Look::endless, 0);
           if (control.stop.stop_requested()) return stopped();
         } while (left.largest != 0 && left.changed != 0);
-        if (left.largest != 0) return fail(ErrorKind::failed, fmt::format("{} against {}: games may not terminate", large, small));
+        if (left.largest != 0)
+          return fail(ErrorKind::failed, fmt::format("{} against {} checkers: play may never end", large, small));
         for (const auto& [n, m] : tiers) {
           const auto taken = take(n, m, radius_table, 8);
           if (!taken) return fail(taken.error());

@@ -122,7 +122,7 @@ Result<WideTables> WideTables::prepare(const BuildPlan& plan, bool radii, const 
     library = wide::DeviceLibrary::load(plan.device, why);
     if (library && library->devices().empty()) why = "the library found no device";
     if (!library || library->devices().empty())
-      return fail(fmt::format("no {} device available: {}", plan.device, why), "--device cpu");
+      return fail(fmt::format("no {} device available: {}", plan.device, why), "use --device cpu");
   }
   out.rules_ = std::make_unique<WideRules>(n, control.threads);
   out.layout_ = std::make_unique<wide::Layout>(out.rules_->rules, n, m);
@@ -137,7 +137,7 @@ Result<WideTables> WideTables::prepare(const BuildPlan& plan, bool radii, const 
   auto opened = guarded([&] { return wide::DeviceLibrary::open(library, 0, out.rules_->rules, n, m, radii); });
   if (!opened)
     return fail(opened.error().message(),
-                fmt::format("fewer checkers, or --device cpu --memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
+                fmt::format("use fewer checkers, or --device cpu --memory {:.0f}", std::ceil(gibibytes(out.memory_) + 0.05)));
   out.backend_ = std::move(*opened);
   return out;
 }
@@ -173,7 +173,7 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
   }
   if (backend_->checksum(report.n, report.m) != header.checksums[0] ||
       backend_->checksum(report.m, report.n) != header.checksums[1])
-    return refused("does not fit its checksum");
+    return refused("does not match its checksum");
   tie_progress(header, report, [](const auto& kept, auto& now) { now = static_cast<std::decay_t<decltype(now)>>(kept); });
   return true;
 }
@@ -308,8 +308,10 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
         if (!wide::find_values(*backend_, report, options)) return false;
         if (!wide::prove_values(*backend_, report, options)) {
           if (control.stop.stop_requested()) return false;
-          return fail(ErrorKind::failed, fmt::format("{} against {} checkers could not be proved: largest radius {}, {} endless", n,
-                                                     m, report.radius, report.endless));
+          return fail(
+              ErrorKind::failed,
+              fmt::format("{} against {} checkers could not be proved: largest error bound {}, {} positions whose play may not end",
+                          n, m, report.radius, report.endless));
         }
         if (not_kept) return fail(*not_kept);
         // The last group is written straight into the database if the disk has no room for both.

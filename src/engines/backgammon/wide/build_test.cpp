@@ -92,7 +92,7 @@ TEST(WideDatabase, ResumesFromKeptSweeps) {
   refused(other, "on a scale of 2^20");
   other = whole;
   other[other.size() / 2] = static_cast<char>(other[other.size() / 2] + 1);
-  refused(other, "does not fit its checksum");
+  refused(other, "does not match its checksum");
   std::ofstream(kept, std::ios::binary) << whole;
   const auto built = build_equities(path, plan(2, 1, 16, "cpu"), {});
   ASSERT_TRUE(built) << built.error().message();

@@ -529,7 +529,7 @@ TEST(Census, RefusesACheckpointWithPositionsOutsideTheIndex) {
       }
       const auto census = large_census(g, g.initial(), options, {}, "test");
       ASSERT_FALSE(census) << where;
-      EXPECT_EQ(census.error().message(), "the checkpoint has a position outside the index");
+      EXPECT_EQ(census.error().message(), "the checkpoint is damaged: it has a position outside the index");
       std::filesystem::remove(options.checkpoint);
     }
 }

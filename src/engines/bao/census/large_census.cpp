@@ -193,7 +193,7 @@ class LargeCensus {
       const Level& summary = log_.summary(d);
       for (const LevelKind& kind : summary.kinds) foreign = foreign || kind.kind >= space_.size() || kind.first >= space_.size();
       if (foreign || (summary.first_endless != nowhere && summary.first_endless >= space_.size()))
-        return fail("the checkpoint has a position outside the index");
+        return fail("the checkpoint is damaged: it has a position outside the index");
       for (std::size_t t = 0; t < tiers_.size(); ++t) tiers_[t].add(log_.summary(d).tallies[t]);
       total += d + 1 < known ? level.size() : 0;
       if (control_.stop.stop_requested()) return stopped_exploring();
@@ -257,15 +257,15 @@ class LargeCensus {
 
   Result<void> outgrown(const std::string& where) {
     census_.complete = false;
-    census_.unfinished = "table and lists of positions have outgrown the memory allowed " + where +
-                         "; --checkpoint FILE keeps levels on disk, --spill FOLDER the table, --memory allows more";
+    census_.unfinished = "the table and lists of positions have outgrown the memory allowed " + where +
+                         "; keep levels on disk with --checkpoint FILE, the table with --spill FOLDER, or raise --memory";
     return {};
   }
 
   Result<void> stopped_exploring() {
     census_.complete = false;
     census_.unfinished = options_.checkpoint.empty()
-                             ? "stopped; with --checkpoint FILE it could resume from here"
+                             ? "stopped; with --checkpoint FILE the census could be resumed from here"
                              : "stopped; the same command resumes after level " + std::to_string(log_.size());
     return {};
   }
@@ -323,7 +323,7 @@ class LargeCensus {
       const auto outside = [&](std::uint64_t index) { return index >= space_.size(); };
       if (const auto& best = cycles_.best(); best && (best->depth >= log_.size() || best->cycle.empty() ||
                                                       std::any_of(best->cycle.begin(), best->cycle.end(), outside)))
-        return fail("the checkpoint's cycle has a position outside the index");
+        return fail("the checkpoint is damaged: its cycle has a position outside the index");
     }
     for (std::uint32_t tier = space_.tiers(); tier-- > 0;) {
       if (tiers_[tier].positions < 2) continue;
@@ -497,7 +497,7 @@ class LargeCensus {
       if (!much_less && nodes >= before - before / 16) {
         census_.complete = false;
         census_.unfinished = "tier " + std::to_string(tier) + " has " + std::to_string(nodes) +
-                             " positions that may lie on cycles, too many for the memory allowed; --memory allows more";
+                             " positions that may lie on cycles, too many for the memory allowed; raise --memory";
         return Entries{};
       }
       before = nodes;

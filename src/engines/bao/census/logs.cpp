@@ -88,7 +88,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   std::error_code error;
   if (const auto there = std::filesystem::status(path, error);
       std::filesystem::exists(there) && !std::filesystem::is_regular_file(there))
-    return fail("'" + path + "' is not a regular file, as a checkpoint must be");
+    return fail("checkpoint '" + path + "' is not a regular file");
   auto lock = FileLock::take(path);
   if (!lock) return fail(lock.error());
   log.lock_ = std::move(*lock);
@@ -127,7 +127,7 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   std::string text(header.owner_size, '\0');
   if (std::fread(text.data(), 1, text.size(), file) != text.size() ||
       header.checksum != (XXH3_64bits(text.data(), text.size()) ^ header.tiers))
-    return fail("checkpoint '" + path + "' is damaged: its header does not fit its checksum");
+    return fail("checkpoint '" + path + "' is damaged: its header does not match its checksum");
   if (text != owner || header.tiers != tiers)
     return fail("checkpoint '" + path + "' belongs to another census: " + text, "this one is " + owner);
   if (const std::string damage = log.read_levels(size, tiers); !damage.empty()) {
@@ -162,7 +162,7 @@ std::string LevelLog::read_levels(long size, std::size_t tiers) {
     const long offset = std::ftell(file);
     auto entries = read_entries(file, record.blocks, record.bytes);
     if (entries) level.entries = std::move(*entries);
-    if (!entries || checksum_of(record, level) != record.checksum) return level_text + " does not fit its checksum";
+    if (!entries || checksum_of(record, level) != record.checksum) return level_text + " does not match its checksum";
     level.first_endless = record.first_endless;
     level.entries = {};
     places_.push_back({offset, record.blocks, record.bytes});
@@ -224,7 +224,7 @@ Result<CycleLog> CycleLog::open(const std::string& path, std::string owner) {
   std::error_code error;
   const auto there = std::filesystem::status(path, error);
   if (!std::filesystem::exists(there)) return log;
-  if (!std::filesystem::is_regular_file(there)) return fail("'" + path + "' is not a regular file, as a log of cycles must be");
+  if (!std::filesystem::is_regular_file(there)) return fail("log of cycles '" + path + "' is not a regular file");
   std::ifstream in(path, std::ios::binary);
   const std::string text((std::istreambuf_iterator<char>(in)), {});
   // The file will be overwritten, so it must be a cycle log. A truncated or empty first line holds nothing.
