@@ -106,7 +106,7 @@ Reply show(const Whitelist& offer, const Json& body) {
     auto& [replay, ending] = *shown;
     const std::size_t plies = replay.session->history().size();
     if (ply && *ply > plies)
-      return refusal({fmt::format("the game has {} plies, so there is no ply {}", plies, *ply), fmt::format("0 to {}", plies)});
+      return refusal({fmt::format("the game has {} plies, so there is no ply {}", plies, *ply), fmt::format("use 0 to {}", plies)});
     if (ply && *ply < plies) {
       ending.reset();
       while (replay.session->history().size() > *ply) replay.session->undo();
@@ -132,7 +132,7 @@ Reply analyse(const Whitelist& offer, const Json& body, std::uint64_t most_memor
     const std::shared_ptr<const OpenGame> game = std::move(opened->game);
     const std::shared_ptr<const Session> session = std::move(opened->session);
     if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
-    if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
+    if (session->turn() == chance) return refusal({"chance acts in this position", "give the roll or other outcome with 'moves'"});
     const auto engaged = offer.look_up(*game, agent.empty() ? default_agent(*game) : agent, most_memory);
     if (!engaged) return refusal(engaged.error());
     return Later{Lane::analysis, longest_analysis + 10,
@@ -193,7 +193,7 @@ Result<Opened> opened_game(const Whitelist& offer, const std::string& game, cons
     if (!named) return fail(named.error());
     if ((*named)->name() != replayed->game->name())
       return fail_in("record",
-                     {"this is a record of " + replayed->game->name() + ", and the table is for " + (*named)->name(), {}});
+                     {"the record is a game of " + replayed->game->name() + ", but the table is for " + (*named)->name(), {}});
   }
   // Shares the open game with other tables.
   auto shared = open_at(offer, record->game, record->position, replayed->session->history());
@@ -229,7 +229,7 @@ Result<TableRequest> table_request(const Whitelist& offer, const Json& body, std
     return fail(fmt::format("{} has {} seats, but {} are given", game.name(), game.players(), asked.size()),
                 "name one per seat: open, agent or bot");
   Session& session = *requested.opened.session;
-  if (session.is_over() || session.repeated()) return fail("the game is over already", "start before its end");
+  if (session.is_over() || session.repeated()) return fail("the game is over already", "start from an earlier position");
   const std::vector<std::string> moves = session.history();
   while (session.undo()) {
   }
@@ -424,7 +424,7 @@ Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, c
     return Later{Lane::side, longest_side_work, [&offer](const std::stop_token&) { return document_or_refusal(offer.agents()); }};
   if (path == "/api/show") return show(offer, request.body);
   if (path == "/api/analyse") return analyse(offer, request.body, most_memory);
-  if (!options.lab) return refusal(404, {"this server has no laboratory", {}});
+  if (!options.lab) return refusal(404, {"this server offers no experiments or studies", {}});
   return Later{Lane::side, 0, [lab = options.lab, request, is_operator](const std::stop_token& stop) {
                  auto answer = lab(request, is_operator, stop);
                  return answer ? std::move(*answer)

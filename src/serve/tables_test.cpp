@@ -555,7 +555,7 @@ TEST(Tables, ChangesThatCanNotBeStoredHaveNoEffect) {
   const Json refused = room.hear(1, "refused");
   EXPECT_EQ(refused["error"]["key"], "table.not_kept");
   // The store's error, which names its path, is for the operator.
-  EXPECT_EQ(refused["error"]["what"], "this could not be stored, so it was not done");
+  EXPECT_EQ(refused["error"]["what"], "the server could not store this, so it was not done");
   EXPECT_EQ(room.look(table)["ply"], 0);
   room.play(1, 0, "a1");
   room.keep();
