@@ -22,7 +22,7 @@ struct TablesArguments {
 
 Result<serve::TableStore> look_into(const TablesArguments& arguments) {
   if (arguments.data.empty())
-    return fail("there is no home folder with a server's folder in it", "name the server's folder with --data DIR");
+    return fail("there is no home folder to find the server's folder in", "name it with --data DIR");
   return serve::TableStore::look_into(arguments.data);
 }
 

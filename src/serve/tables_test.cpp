@@ -695,7 +695,7 @@ TEST(Tables, RefuseInvalidRequests) {
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"engine:cmd=true"},{"who":"open"}])")}},
        "may not start programs"},
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"alphabeta:db=/etc/passwd"},{"who":"open"}])")}},
-       "names a file; clients may not"},
+       "names a file, but clients may not name files"},
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"uct:memory=65536,workers=256"},{"who":"open"}])")}},
        "is more than this server"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"substitute", "nobody"}}, "no agent 'nobody'"},
