@@ -16,23 +16,23 @@ build: ## Build the program: build/release/banmen
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS) --target banmen_program nim
 
-install: build ## Put banmen onto the PATH, with its man page and completion: under ~/.local, or PREFIX=/usr/local
+install: build ## Install banmen with its man page and completion, under ~/.local or PREFIX=/usr/local
 	@cmake --install $(RELEASE) --prefix $(PREFIX) --component program
-	@case ":$$PATH:" in *:$(PREFIX)/bin:*) ;; *) echo "$(PREFIX)/bin is not on the PATH yet: open a new terminal, or put it there";; esac
+	@case ":$$PATH:" in *:$(PREFIX)/bin:*) ;; *) echo "$(PREFIX)/bin is not on the PATH yet: open a new terminal, or add it to the PATH";; esac
 
-run: build ## Open the page, and run the papers' experiments again meanwhile, quick sizes
+run: build ## Open the page, and meanwhile re-run the papers' experiments at quick sizes
 	@$(RELEASE)/banmen serve --reproduce all --open $$([ -t 0 ] || echo --until-done)
 
-reproduce: build ## Run the papers' experiments again, quick sizes, and print the way to the report
+reproduce: build ## Re-run the papers' experiments at quick sizes, and print the path of the report
 	@$(RELEASE)/banmen reproduce all --quick
 
-tour: build ## A tour of half a minute: each game's board, a random game, its statistics
+tour: build ## Show each game's board, a random game and its statistics: half a minute
 	@scripts/tour $(RELEASE)/banmen
 
-results: build ## The papers' own sizes, an hour on two cores: docs/results from it. Goes on where it was stopped
+results: build ## Re-run the papers' experiments at full size into docs/results: an hour on two cores; resumes after a stop
 	@scripts/results $(RELEASE)/banmen
 
-check: ## Build and run the tests that need no browser, no other program and no network: at most five minutes after a build
+check: ## Build, and run the tests that need no browser, other program or network: at most five minutes after a build
 	@scripts/setup build check
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS) --target check_programs
@@ -47,7 +47,7 @@ test: ## Build everything and run all tests but the long ones
 	@tests/instrumented.sh . build-fuzz || [ $$? = 77 ]
 	@$(CTEST) -LE slow
 
-test-long: ## The same with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
+test-long: ## Build everything and run all tests with long runs: deeper counts, longer fuzzing, the whole suite under the sanitizers
 	@scripts/setup build page test docs long
 	@$(call configure,release)
 	@cmake --build $(RELEASE) -j $(JOBS)
@@ -57,22 +57,22 @@ docs: ## Build the documentation as a site: build/docs/index.html
 	@scripts/setup docs
 	@scripts/site build/docs
 
-bench: build ## Node-count signature and speeds; the server under load where there is Node
+bench: build ## Print the node-count signature and speeds; load the server too, if Node is installed
 	@$(RELEASE)/banmen bench
 	@cmake --build $(RELEASE) -j $(JOBS) --target bench_generators >/dev/null
 	@$(RELEASE)/bench_generators
-	@if command -v node >/dev/null && [ -d web/node_modules/ws ]; then node bench/load.mjs $(RELEASE)/banmen; else echo "without Node the server is not put under load (bench/load.mjs)"; fi
+	@if command -v node >/dev/null && [ -d web/node_modules/ws ]; then node bench/load.mjs $(RELEASE)/banmen; else echo "skipped the load on the server: it needs Node and web/node_modules (bench/load.mjs)"; fi
 
 format: ## Format all C++ sources in place
 	@scripts/setup check
 	@scripts/format
 
-tidy: ## Look for suspicious code with clang-tidy; fails where there is any
+tidy: ## Run clang-tidy; fail on any finding
 	@scripts/setup build page test develop
 	@scripts/tidy $(JOBS)
 
 clean: ## Remove everything that was built
 	rm -rf build
 
-help: ## This list
+help: ## Print this list
 	@sed -n 's/^\([a-z-]*\):.*## /  make \1|/p' Makefile | while IFS='|' read -r goal text; do printf '%-18s %s\n' "$$goal" "$$text"; done

@@ -84,9 +84,10 @@ TEST(PluginTable, OtherSizesAreRefused) {
   const auto why = [](std::size_t size) { return entry_of_size(reversi_table(), size).error().what; };
   const std::string required = std::to_string(offsetof(BanmenGame, hash)), less = std::to_string(offsetof(BanmenGame, move_text));
   EXPECT_EQ(why(offsetof(BanmenGame, move_text)),
-            "plug-in refused: its table has " + less + " bytes, but what every game must have takes " + required);
+            "plug-in refused: its function table has " + less + " bytes, but needs at least " + required);
   const std::string half = std::to_string(sizeof(BanmenGame) - 4);
-  EXPECT_EQ(why(sizeof(BanmenGame) - 4), "plug-in refused: its table has " + half + " bytes, which would cut a pointer in half");
+  EXPECT_EQ(why(sizeof(BanmenGame) - 4),
+            "plug-in refused: its function table has " + half + " bytes, and its last pointer is cut off");
 }
 
 TEST(PluginTable, AnObjectOfTheFirstHeaderLoads) {
@@ -192,14 +193,14 @@ TEST(PluginTrial, NamesBrokenFunctions) {
 
   table = reversi_table();
   table.horizon = [](const void*, const void*) { return 60; };
-  EXPECT_NE(refusal(table).find("horizon goes from 60 to 60 with the move '"), std::string::npos) << refusal(table);
+  EXPECT_NE(refusal(table).find("horizon does not decrease with the move '"), std::string::npos) << refusal(table);
 
   table = reversi_table();
   table.draw = [](const void* g, const void* p, std::uint32_t (*)(void*), void*, std::uint64_t* move) {
     *move = 0;  // a1, which is never legal at the start
     return NativeTable<Reversi>::rules(g).count(NativeTable<Reversi>::at(p));
   };
-  EXPECT_EQ(refusal(table), "plug-in refused: a drawn move is not listed");
+  EXPECT_EQ(refusal(table), "plug-in refused: draw returns a move that moves does not list");
 
   table = reversi_table();
   table.endless = [](const void*, const void*, std::uint64_t) { return 1; };

@@ -69,8 +69,8 @@ def interrupted(command, seconds=1.0, says=""):
 
 
 if case == "interrupt":
-    interrupted("census amazons:size=16", says="cycles were not searched for")
-    interrupted("census reversi", says="cycles were not searched for")
+    interrupted("census amazons:size=16", says="cycles: not searched")
+    interrupted("census reversi", says="cycles: not searched")
     interrupted("solve hichain", says="stopped")
     interrupted("solve hichain --method proof", says="value not known yet")
     interrupted("solve amazons:size=16 --method proof", says="stopped")

@@ -50,7 +50,7 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
   if (!arguments.position.empty()) TRY(session->restart(arguments.position));
   for (const std::string_view move : words(arguments.moves)) TRY(play_as_written(*session, move));
   if (session->is_over()) return fail("the game is over in this position, so there is nothing to analyse");
-  if (session->turn() == chance) return fail("chance acts in this position", "play an outcome first, with --moves");
+  if (session->turn() == chance) return fail("chance acts in this position", "give the roll or other outcome with --moves");
   AnyQuestion ask;
   ask.seed = context.seed;
   ask.lines = arguments.lines;
@@ -90,7 +90,7 @@ Result<int> run(Context& context, const OpenGame& game, const AnalyseArguments& 
   }
   if (!answer.note.empty()) context.say("  {}", answer.note);
   context.say("  {} nodes, {:.3f} s{}{}{}", grouped(answer.nodes), answer.seconds,
-              answer.seconds > 0.001 ? fmt::format(", {:.0f} a second", static_cast<double>(answer.nodes) / answer.seconds) : "",
+              answer.seconds > 0.001 ? fmt::format(", {:.0f} nodes/s", static_cast<double>(answer.nodes) / answer.seconds) : "",
               answer.depth > 0 ? fmt::format(", depth {}", answer.depth) : "", status == interrupted ? "; interrupted" : "");
   return status;
 }

@@ -50,7 +50,7 @@ Result<int> run(Context& context, const BenchArguments& arguments) {
 
 void add_bench(Command& app, Context& context) {
   auto [command, arguments] =
-      add_command<BenchArguments>(app, context, "bench", "Print the signature of fixed work, and speeds as ratios",
+      add_command<BenchArguments>(app, context, "bench", "Print the node-count signature and relative speeds",
                                   "banmen bench\nbanmen bench --seconds 5 --json", run);
   command->add_option("--seconds", arguments.seconds, "Seconds to measure each speed")->range(0.05, 600.0)->show_default();
 }

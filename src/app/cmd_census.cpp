@@ -75,8 +75,9 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
     context.print(out);
     return status;
   }
-  context.say("{} positions{}, {} ended, farthest {} plies from the start", grouped(r.all.positions),
-              r.normalised ? " (" + grouped(*r.normalised) + " up to symmetry)" : "", grouped(r.all.terminal), r.depth);
+  context.say("{} positions{}, {} terminal, at most {} {} from the start", grouped(r.all.positions),
+              r.normalised ? " (" + grouped(*r.normalised) + " up to symmetry)" : "", grouped(r.all.terminal), r.depth,
+              r.depth == 1 ? "ply" : "plies");
   context.say("{} moves, {} without gain, {} endless{}", grouped(r.all.moves), grouped(r.all.quiet_moves),
               grouped(r.all.endless_moves),
               r.all.longest_move ? fmt::format("; the longest finite one has {} steps", r.all.longest_move) : "");
@@ -85,8 +86,8 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
     context.say("{} cyclic components with {} positions, the largest with {}", r.sizes.size(), grouped(r.cycle_positions),
                 r.sizes.empty() ? 0 : r.sizes[0]);
   else
-    context.say("cycles were not searched for");
-  if (!r.tiers.empty()) context.say("tier    positions      ended        moves   no gain  endless  cyclic");
+    context.say("cycles: not searched");
+  if (!r.tiers.empty()) context.say("tier    positions   terminal        moves   no gain  endless  cyclic");
   for (const CensusRow& row : r.tiers)
     context.say("{:4} {:>12} {:>10} {:>12} {:>9} {:>8} {:>7}", row.tier, row.positions, row.terminal, row.moves, row.quiet_moves,
                 row.endless_moves, row.cycle_positions);
@@ -110,10 +111,10 @@ void add_census(Command& app, Context& context) {
       "banmen census bao:holes=5\nbanmen census bao:holes=6 --threads 2 --checkpoint bao6.levels", run);
   command->add_option("--position", arguments.position, "Start from this position");
   command->add_option("--checkpoint", arguments.checkpoint,
-                      "Keep finished levels in this file and cycles of finished tiers next to it, and resume from them");
-  command->add_option("--spill", arguments.spill, "Keep the table in a file in this folder, to save memory")->folder();
+                      "Checkpoint file: save finished levels and tiers, and resume from them");
+  command->add_option("--spill", arguments.spill, "Keep the positions in a file in this folder, to save memory")->folder();
   command->add_flag("--kinds", arguments.kinds, "List the loops of endless moves");
-  command->add_option("--memory", arguments.memory, "Memory limit for tables and lists in GiB")->range(0.001, 4096.0);
+  command->add_option("--memory", arguments.memory, "Memory limit for positions and lists, in GiB")->range(0.001, 4096.0);
   command->add_flag("--no-cycles", arguments.no_cycles, "Count only, without searching for cycles");
 }
 

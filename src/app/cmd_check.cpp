@@ -36,7 +36,7 @@ Result<int> check_certificate(Context& context, const CertificateArguments& argu
   // The file names its game.
   const std::size_t begin = bytes.find("\ngame ");
   if (begin > 64)  // or npos
-    return fail("'" + path + "' is not a certificate", "solve --certificate FILE writes one");
+    return fail("'" + path + "' is not a certificate", "'banmen solve GAME --certificate FILE' writes one");
   const std::string name = bytes.substr(begin + 6, bytes.find('\n', begin + 1) - begin - 6);
   const auto game = TRY(context.catalog.open(name));
   const auto report = TRY(game->solver().check_certificate(bytes, context.control()));
@@ -51,7 +51,7 @@ Result<int> check_certificate(Context& context, const CertificateArguments& argu
     context.print(out);
   } else {
     context.say("{}: {} {}", report.game, report.claim, report.valid ? "is proved" : "is not proved: " + report.why);
-    context.say("{} claims checked in {:.2f} s", grouped(report.positions), report.seconds);
+    context.say("{} positions checked in {:.2f} s", grouped(report.positions), report.seconds);
   }
   return status;
 }
@@ -208,8 +208,8 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
         }
         const auto test = run_rule_test(context.catalog, entry, line, control);
         if (const std::string spent = watch.spent(); !spent.empty())
-          throw rules::TooCostly{line.place, spent + ", and this test is not over",
-                                 "begin the line with 'slow'; only '--long' runs it then"};
+          throw rules::TooCostly{line.place, spent + ", and this test has not finished",
+                                 "begin the line with 'slow', so that only 'banmen check --long' runs it"};
         if (!test && test.error().kind == ErrorKind::stopped) return fail(test.error());
         const RuleTest shown = test ? *test : RuleTest{line.place, false, test.error().message()};
         tests.push_back({{"line", shown.place.line}, {"passed", shown.passed}, {"found", shown.found}});
@@ -260,24 +260,24 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
               f.measure.found ? fmt::format("after at most {} plies ({})", f.most_plies, f.measure.words) : "not proved");
   if (!playouts.is_null() && 2 * playouts["unfinished"].get<std::size_t>() >= playouts["games"].get<std::size_t>())
     context.say(
-        "  random play hardly ends it: {} of {} games go on after {} plies, so uct cuts its playouts (option cut) and matches "
-        "are slow (--limit)",
+        "  random games rarely end: {} of {} were unfinished after {} plies, so uct cuts its playouts off (uct:cut=N) and "
+        "matches are slow (banmen match --limit N)",
         playouts["unfinished"].get<std::size_t>(), playouts["games"].get<std::size_t>(),
         grouped(playouts["limit"].get<std::uint64_t>()));
-  context.say("  at most {} moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes, f.move_bits,
-              f.symmetries.size(), f.symmetries.size() == 1 ? "symmetry" : "symmetries");
+  context.say("  at most {} legal moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes,
+              f.move_bits, f.symmetries.size(), f.symmetries.size() == 1 ? "symmetry" : "symmetries");
   context.say("  tests: {} of {} passed{}", passed, tests.size(),
               left > 0 ? fmt::format(", {} slow ones skipped (--long runs them)", left) : "");
   if (!games.is_null())
-    context.say("  random games by interpreter and VM: {}, {} plies, {} moves to choose from, first gets {}",
+    context.say("  random games, interpreter and VM compared: {}; mean of {} plies, {} moves to choose from, first seat gets {}",
                 games["games"].get<std::uint64_t>(), number(games["length"], 1), number(games["branching"], 1),
                 games["results"].empty() ? "-" : number(games["results"][0]));
   if (!games.is_null() && games.contains("sure") && games["sure"]["untrue"].is_null())
-    context.say("  sure: correct in {} positions searched to the end, {} would take too long",
+    context.say("  sure: correct in {} positions searched to the end of the game; {} positions took too long",
                 games["sure"]["tried"].get<std::uint64_t>(), games["sure"]["too_long"].get<std::uint64_t>());
   if (arguments.explain) {
     for (const Json& place : site_by_site)
-      context.say("  tested site by site: line {}, column {}", place["line"].get<int>(), place["column"].get<int>());
+      context.say("  condition tested site by site: line {}, column {}", place["line"].get<int>(), place["column"].get<int>());
     if (site_by_site.empty()) context.say("  no condition is tested site by site");
   }
   return status;
@@ -291,12 +291,13 @@ bool starts_with(const std::string& path, std::string_view mark) {
 }
 
 Result<int> run(Context& context, const CheckArguments& arguments) {
-  if (!(arguments.budget > 0)) return fail("--budget expects a positive number of seconds", "--long has no budget");
+  if (!(arguments.budget > 0)) return fail("--budget expects a positive number of seconds", "for no limit use --long");
   Json all = Json::array();
   int status = done;
   for (const std::string& path : arguments.files) {
     if (is_own_file(path) && starts_with(path, certificate_mark)) {
-      if (arguments.files.size() > 1) return fail("a certificate must be the only file", "banmen certificate check " + path);
+      if (arguments.files.size() > 1)
+        return fail("a certificate can't be checked together with other files", "banmen certificate check " + path);
       return check_certificate(context, {path});
     }
     const auto one = TRY(check_rules(context, path, arguments, all));
@@ -314,13 +315,13 @@ void add_check(Command& app, Context& context) {
       add_command<CheckArguments>(app, context, "check", "Check rule files (or a certificate)",
                                   "banmen check my.game\nbanmen check hex --long\nbanmen check bao8.proof", run);
   command->add_option("file", arguments.files, "Rule files, games of the library by name, or a certificate")->required();
-  command->add_flag("--long", arguments.thorough, "Also run slow tests, and up to a thousand random games, without a budget");
-  command->add_option("--budget", arguments.budget, "Seconds of processor time for each file, 10 unless given");
-  command->add_flag("--explain", arguments.explain, "List the conditions that are tested site by site");
+  command->add_flag("--long", arguments.thorough, "Also run slow tests, and up to a thousand random games, without a time limit");
+  command->add_option("--budget", arguments.budget, "Limit of processor time for each file, in seconds; default: 10");
+  command->add_flag("--explain", arguments.explain, "List the conditions that are tested site by site, which is slow");
 }
 
 void add_certificate(Command& app, Context& context) {
-  Command certificate = app.add_group("certificate", "Proofs of a value, written by solve --certificate");
+  Command certificate = app.add_group("certificate", "Proofs of a value, written by 'banmen solve --certificate'");
   auto [command, arguments] =
       add_command<CertificateArguments>(certificate, context, "check", "Check a certificate against the rules alone",
                                         "banmen certificate check bao8.proof", check_certificate);

@@ -150,7 +150,7 @@ Result<int> verify(Context& context, const OpenGame& game, const DbArguments& ar
   }
   context.say("{} positions agree with their successors, {} do not{}{} ({:.1f} s)", grouped(report.checked - report.wrong),
               grouped(report.wrong), report.example.empty() ? "" : ", such as " + report.example,
-              report.worst ? fmt::format("; largest distance {:.1e}", *report.worst) : "", report.seconds);
+              report.worst ? fmt::format("; largest difference {:.1e}", *report.worst) : "", report.seconds);
   if (!report.what.empty() && report.wrong == 0) context.say("{}", report.what);
   return status;
 }
@@ -184,7 +184,7 @@ Result<int> devices(Context& context) {
   if (!library)
     context.say("no devices: libbanmen_cuda.so could not be loaded ({})", why);
   else if (lines.empty())
-    context.say("no devices: {} finds none", library->path());
+    context.say("no devices: {} found none", library->path());
   return status;
 }
 
@@ -198,7 +198,7 @@ void add_db(Command& app, Context& context) {
     added.first->add_option("--file", added.second.file, "Database file; default: named after the game");
     return added;
   };
-  auto [building, b] = add("build", "Compute all positions of the lowest tiers",
+  auto [building, b] = add("build", "Compute the values of all positions of the lowest tiers",
                            "banmen db build bao:holes=8 --stones 12 --threads 2\n"
                            "banmen db build backgammon --mover 2 --opponent 2 --prove\n"
                            "banmen db build backgammon --mover 2 --opponent 2 --device cpu --bits 32 --file exact.db\n"
@@ -206,23 +206,25 @@ void add_db(Command& app, Context& context) {
                            build);
   b.given = std::make_shared<GivenValues>("db build", all_parameters(context.catalog));
   b.given->add_options(building);
-  building->add_option("--memory", b.memory, "Memory limit for tables in GiB")->range(0.001, 4096.0);
+  building->add_option("--memory", b.memory, "Memory limit for positions, in GiB")->range(0.001, 4096.0);
   add("info", "Describe a database", "banmen db info bao:holes=8", info);
   auto [probing, p] = add("probe", "Look up the values of a position and of its moves",
                           "banmen db probe bao:holes=4 --position '0,1,0,2,0,3,0,1 first'\n"
                           "banmen db probe backgammon --position 5,2/3,2/first:3-1",
                           probe);
   probing->add_option("--position", p.position, "Position to look up; default: the game's start");
-  auto [checking, c] = add("verify", "Check positions against their successors",
+  auto [checking, c] = add("verify", "Check the values of positions against those of their successors",
                            "banmen db verify bao:holes=8 --stride 10\n"
                            "banmen db verify backgammon --device cpu --memory 2",
                            verify);
-  checking->add_option("--stride", c.stride, "Only every N-th position")->range(1, 0x1p40);
+  checking->add_option("--stride", c.stride, "Check only every N-th position")->range(1, 0x1p40);
   checking
-      ->add_option("--device", c.device, "Device that checks all positions of a file built with --device at once; none: one by one")
+      ->add_option("--device", c.device,
+                   "Device that checks all positions together, if the file was built with --device; none: one by one")
       ->one_of({"none", "cpu", "cuda"});
-  checking->add_option("--memory", c.memory, "Memory limit of --device cpu in GiB")->range(0.001, 4096.0);
-  add_command(db, context, "devices", "List the devices that can sweep tables of positions", "banmen db devices --json", devices);
+  checking->add_option("--memory", c.memory, "Memory limit of --device cpu, in GiB")->range(0.001, 4096.0);
+  add_command(db, context, "devices", "List the GPUs that 'banmen db build --device cuda' can use", "banmen db devices --json",
+              devices);
 }
 
 }  // namespace banmen::app

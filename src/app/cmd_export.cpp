@@ -10,8 +10,8 @@ struct ExportArguments {
 };
 
 Result<int> run(Context& context, const OpenGame& game, const ExportArguments& arguments) {
-  if (arguments.promela == arguments.dot) return fail("export needs a format", "add --promela or --dot");
-  if (arguments.dot && !arguments.style.empty()) return fail("--style applies to Promela models only", "omit it");
+  if (arguments.promela == arguments.dot) return fail("export needs one format", "use either --promela or --dot");
+  if (arguments.dot && !arguments.style.empty()) return fail("--style applies to Promela models only", "omit --style");
   if (arguments.promela && !arguments.position.empty())
     return fail("--position does not apply to Promela models", "omit --position");
   TRY(can_write(arguments.output));
@@ -41,11 +41,12 @@ void add_export(Command& app, Context& context) {
       "banmen export bao:holes=4 --promela > bao4.pml\nbanmen export bao:holes=4 --promela --style paper\n"
       "banmen export tictactoe --dot --position xox/oxo/... | dot -Tsvg > end.svg",
       run);
-  command->add_flag("--promela", arguments.promela, "A Promela model for SPIN");
-  command->add_flag("--dot", arguments.dot, "A graph of up to 2000 positions for Graphviz");
+  command->add_flag("--promela", arguments.promela, "Write a Promela model for SPIN");
+  command->add_flag("--dot", arguments.dot, "Write a graph of up to 2000 positions for Graphviz");
   command->add_option("--position", arguments.position, "With --dot, start from this position");
-  command->add_option("--style", arguments.style,
-                      "compact (rules, a move one step; default), paper (board and manager), graph (positions listed)");
+  command->add_option(
+      "--style", arguments.style,
+      "With --promela: compact (one step per move; default), paper (processes as in the paper), graph (list of positions)");
   command->add_option("--output", arguments.output, "Output file instead of standard output");
 }
 

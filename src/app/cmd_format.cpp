@@ -29,7 +29,8 @@ Result<int> run(Context& context, const FormatArguments& arguments) {
   const bool changed = laid_out != text.content;
   if (changed && !arguments.check) {
     if (!is_own_file(arguments.file))
-      return fail("'" + arguments.file + "' is in the library, which is read-only", "format a file of your own");
+      return fail("'" + arguments.file + "' is in the library, which is read-only",
+                  "save a copy with 'banmen show GAME --rules > FILE' and format that");
     TRY(write_file(arguments.file, laid_out));
   }
   if (context.json)

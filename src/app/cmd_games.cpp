@@ -29,7 +29,8 @@ Result<int> list_games(Context& context, const std::string& id) {
     }
   }
   if (!library.empty())
-    context.say("\nRule files of the library (banmen show hex --rules prints one; ./my.game is a file of your own):");
+    context.say(
+        "\nRule files of the library ('banmen show hex --rules' prints one; name a file of your own with its folder: ./my.game):");
   for (const Json& game : library) {
     std::vector<std::string> parameters;
     for (const Json& p : game["parameters"])

@@ -56,13 +56,13 @@ Result<std::vector<StoredCell>> matching_cells(const Store& store, const GamesOf
   const auto missing = [](const char* what, const std::string& name, std::vector<std::string> known) {
     std::sort(known.begin(), known.end());
     known.erase(std::unique(known.begin(), known.end()), known.end());
-    return fail(fmt::format("the store has no games of {} '{}'", what, name), suggest(name, known));
+    return fail(fmt::format("the store has no games for {} '{}'", what, name), suggest(name, known));
   };
   if (!arguments.game.empty() && std::find(games.begin(), games.end(), arguments.game) == games.end())
-    return missing("the game", arguments.game, games);
+    return missing("game", arguments.game, games);
   if (!arguments.agent.empty() && std::find(agents.begin(), agents.end(), arguments.agent) == agents.end())
-    return missing("the agent", arguments.agent, agents);
-  return missing("the cell", arguments.cell, ids);
+    return missing("agent", arguments.agent, agents);
+  return missing("cell", arguments.cell, ids);
 }
 
 /// The first `most` games, and the number of all.
@@ -88,7 +88,7 @@ Result<std::pair<std::vector<StoredGame>, std::uint64_t>> matching_games(const S
 Result<int> write_one(Context& context, const Store& store, const StoredGame& one, const std::string& path) {
   const auto moves = TRY(store.record(one.cell->key, one.seen.number));
   if (moves.empty())
-    return fail(fmt::format("the store has no moves of games of the kind '{}'", one.cell->kind()), "only matches keep moves");
+    return fail(fmt::format("games of kind '{}' are stored without moves", one.cell->kind()), "choose a game of a match");
   const auto game = TRY(context.catalog.open(first_of(one.cell->values("game"))));
   Record record;
   record.game = game->name();
@@ -123,9 +123,10 @@ Result<int> run(Context& context, const GamesOfArguments& arguments) {
   const auto games = TRY(matching_games(store, cells, arguments, one ? 2 : static_cast<std::size_t>(arguments.most)));
   const auto& [listed, count] = games;
   if (one) {
-    if (count == 0) return fail("there is no such game in the store", "'banmen games-of STORE' lists them");
+    if (count == 0) return fail("no game in the store matches", "'banmen games-of STORE' lists them");
     if (count > 1)
-      return fail(fmt::format("{} games match, but a record holds one", grouped(count)), "select it with --cell ID and --number N");
+      return fail(fmt::format("{} games match, but a record holds one", grouped(count)),
+                  "select one with --cell ID and --number N");
     TRY(can_write(arguments.record == "-" ? "" : arguments.record));
     return write_one(context, store, listed.front(), arguments.record);
   }
@@ -188,7 +189,7 @@ void add_games_of(Command& app, Context& context) {
   command->add_option("--agent", arguments.agent, "Only cells with this agent");
   command->add_option("--number", arguments.number, "Only games with this number")->range(0, 2147483647);
   command->add_option("--most", arguments.most, "List at most this many games")->range(0, 100'000'000);
-  command->add_option("--record", arguments.record, "Write the selected game as a record ('-' prints it)");
+  command->add_option("--record", arguments.record, "Write the selected game as a record to this file; '-' prints it");
 }
 
 }  // namespace banmen::app

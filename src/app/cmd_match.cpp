@@ -117,8 +117,8 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
     if (context.quiet) return;
     context.live.clear();
     complain(
-        fmt::format("game {} has passed {} plies, and nothing proves that play ends: it is drawn after {} (--limit N), and uct "
-                    "is slow where playouts do not end (uct:cut=N)",
+        fmt::format("game {} is longer than {} plies, and the rules may never end it: it will be drawn after {} plies "
+                    "(--limit N); uct is slow if playouts do not end (uct:cut=N)",
                     found.index + 1, grouped(found.plies), grouped(plan.limit)));
   };
   const auto report = TRY(play_match(game, plan, make, keeper, context.control(), slow));
@@ -129,7 +129,7 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
   }
   context.say("{}: {} games, seed {}{}", game.name(), grouped(report.games), context.seed,
               plan.opening > 0 ? fmt::format(", {} random plies first", plan.opening) : "");
-  if (!report.repeatable) context.say("  limited by time or played by external programs, so it is not exactly reproducible");
+  if (!report.repeatable) context.say("  not exactly reproducible: an agent is limited by time or is an external program");
   const bool many = report.agents.size() > 2;
   for (std::size_t k = 0; k < report.agents.size(); ++k) {
     const AgentScore& a = report.agents[k];
@@ -141,7 +141,7 @@ Result<int> run(Context& context, const OpenGame& game, const MatchArguments& ar
   if (many) say_crosstable(context, report.agents);
   const double n = static_cast<double>(std::max<std::uint64_t>(1, report.games));
   for (const SeatReport& s : report.seats)
-    context.say("  seat {:<8} result {:8.4f} ± {:.4f}   first {:5.2f} %   shared {:5.2f} %", s.seat, s.mean,
+    context.say("  seat {:<8} result {:8.4f} ± {:.4f}   wins {:5.2f} %   shared {:5.2f} %", s.seat, s.mean,
                 std::sqrt(std::max(0.0, s.variance) / n), 100 * static_cast<double>(s.wins) / n,
                 100 * static_cast<double>(s.draws) / n);
   if (report.repeating)
@@ -167,7 +167,9 @@ void add_match(Command& app, Context& context) {
       "banmen match tictactoe uct 'engine:cmd=python3 examples/bot.py' --games 20 --records games/",
       run);
   command->add_option("agents", arguments.plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")->required();
-  command->add_option("--games", arguments.plan.games, "Games of each pair (in all, if as many agents as seats play together)")
+  command
+      ->add_option("--games", arguments.plan.games,
+                   "Games of each pair of agents, or of all together if there is one for each seat")
       ->range(1, 10'000'000);
   command->add_option("--opening", arguments.plan.opening, "Random plies before the agents play")->range(0, 10000);
   command->add_option("--limit", arguments.plan.limit, "Plies after which a game is drawn")->range(1, 10'000'000);

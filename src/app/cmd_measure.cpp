@@ -81,24 +81,24 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
   context.say("  {:<24}{:9.4f}", "refinement √B/D", sheet.refinement);
   say(context, "draws", sheet.draws);
   say(context, "decided", sheet.decided);
-  say(context, fmt::format("{} wins, of decided", sheet.first_seat).c_str(), sheet.first_wins);
+  say(context, fmt::format("wins of {} (decided)", sheet.first_seat).c_str(), sheet.first_wins);
   context.say("  {:<24}{:9.4f}   [{:.4f}, {:.4f}]", fmt::format("score of {}", sheet.first_seat), sheet.first_score,
               sheet.first_interval.low, sheet.first_interval.high);
   if (sheet.lead_by.empty()) {
-    context.say("  {:<24}   absent: {}", "lead changes", sheet.lead_why);
+    context.say("  {:<24}   unknown: {}", "lead changes", sheet.lead_why);
   } else {
     say(context, "lead changes", sheet.lead_changes);
     say(context, "settled at (of length)", sheet.settled);
     context.say("  {:<24}   {}", "leader determined by", sheet.lead_by);
   }
   if (sheet.seats.front().rank_when_facing_first) {
-    context.say("  rank of a seat: of all games, when a neighbour came first, when the seat facing it did");
+    context.say("  mean rank of a seat: in all games, when a neighbour came first, when the seat opposite came first");
     for (const auto& seat : sheet.seats)
-      context.say("    {:<8} {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   the latter better by {:.4f} ± {:.4f}", seat.seat,
+      context.say("    {:<8} {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   last one better by {:.4f} ± {:.4f}", seat.seat,
                   seat.rank.mean, seat.rank.error, seat.rank_when_neighbour_first->mean, seat.rank_when_neighbour_first->error,
                   seat.rank_when_facing_first->mean, seat.rank_when_facing_first->error, seat.gain, seat.gain_error);
   }
-  if (!sheet.ladder.empty()) context.say("  the stronger player's share, {} random plies first", plan.ladder_opening);
+  if (!sheet.ladder.empty()) context.say("  score of the stronger agent, {} random plies first", plan.ladder_opening);
   for (const auto& [stronger, weaker] : sheet.ladder)
     context.say("    {:<20} against {:<20} {:.4f}   [{:.4f}, {:.4f}]   {} games", stronger.agent, weaker, stronger.score,
                 stronger.interval.low, stronger.interval.high, stronger.games);
@@ -125,7 +125,7 @@ void add_measure(Command& app, Context& context) {
       "banmen measure amazons:size=6 --judge 100 --ladder uct:playouts=50 uct:playouts=200",
       run);
   command->add_option("--agent", plan.agent, "Agent that plays all seats")->show_default();
-  command->add_option("--games", plan.games, "How many")->range(1, 10'000'000)->show_default();
+  command->add_option("--games", plan.games, "Number of games")->range(1, 10'000'000)->show_default();
   command->add_option("--opening", plan.opening, "Random plies first, so that a deterministic agent plays different games")
       ->range(0, 10000);
   command->add_option("--limit", plan.limit, "Exclude games longer than this many plies")->range(1, 10'000'000);

@@ -21,7 +21,7 @@ Result<int> run(Context& context, const OpenGame& game, const PerftArguments& ar
   }
   for (std::size_t depth = 0; depth < report.leaves.size(); ++depth)
     context.say("{:3}  {:>22}", depth + 1, grouped(report.leaves[depth]));
-  context.say("{} positions in {:.3f} s{}", grouped(report.nodes), report.seconds,
+  context.say("{} nodes in {:.3f} s{}", grouped(report.nodes), report.seconds,
               report.complete ? "" : "; interrupted, so the counts are too small");
   return status;
 }
@@ -30,7 +30,7 @@ Result<int> run(Context& context, const OpenGame& game, const PerftArguments& ar
 
 void add_perft(Command& app, Context& context) {
   auto [command, arguments] =
-      add_game_command<PerftArguments>(app, context, "perft", "Count the positions at each depth",
+      add_game_command<PerftArguments>(app, context, "perft", "Count the move sequences of each length",
                                        "banmen perft reversi:size=8 9\nbanmen perft bao:holes=4 6 --json", run);
   command->add_option("depth", arguments.depth, "Depth in plies")->required()->range(1, 200);
   command->add_option("--position", arguments.position, "Start from this position");

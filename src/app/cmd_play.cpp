@@ -32,19 +32,19 @@ struct PlayArguments {
 const std::vector<std::string> words_of_command{"help", "moves", "hint", "board", "rules", "undo", "resign", "save", "quit"};
 
 constexpr const char* help_text =
-    "a move       play it; capital and small letters are the same, and the beginning or end\n"
-    "             of a move is enough if no other move has it: e4 for e2e4\n"
+    "a move       play it, in capital or small letters; its beginning or end is enough if no\n"
+    "             other move has it: e4 for e2e4\n"
     "moves        list the legal moves\n"
-    "moves PLACE  those from or to a place of the board, or with this prefix\n"
-    "hint         what a good player would do here\n"
-    "hint AGENT   the same by this agent: hint uct:playouts=500\n"
+    "moves PLACE  list the moves from or to this place, or that begin with this text\n"
+    "hint         show a good move\n"
+    "hint AGENT   show the move of this agent: hint uct:playouts=500\n"
     "board        draw the board again\n"
-    "rules        the rules of the game\n"
-    "undo         take back to your last turn\n"
-    "resign       give up\n"
-    "save FILE    write the game as a record; 'banmen play --from FILE' resumes it\n"
-    "quit         stop here\n"
-    "On the board + (or underlined) marks where moves begin, < > (or reversed) the last move.";
+    "rules        show the rules of the game\n"
+    "undo         take back moves, to your last turn\n"
+    "resign       give up the game\n"
+    "save FILE    save the game as a record; 'banmen play --from FILE' resumes it\n"
+    "quit         leave the program\n"
+    "On the board + or underlining marks where moves begin, < > or inverse colours the last move.";
 
 /// A terminal on which a line can be erased.
 bool on_terminal() {
@@ -121,7 +121,7 @@ class PlayTerminal {
     std::string line = who + " is thinking…";
     if (!c.move.empty()) line += " " + c.move;
     if (c.depth > 0) line += fmt::format(" {:+.2f}, depth {}", c.value, c.depth);
-    if (c.nodes > 0) line += fmt::format(", {} looked at", grouped(c.nodes));
+    if (c.nodes > 0) line += fmt::format(", {} nodes", grouped(c.nodes));
     context_.print_text("\r\033[K" + cut(line, terminal_size(STDOUT_FILENO).columns - 1));
     std::fflush(stdout);
   }
@@ -225,7 +225,8 @@ class PlayTerminal {
     const auto groups = place.empty() ? beginnings(session()) : by_first_names(moves, 2);
     std::vector<std::string> texts;
     for (const auto& [name, count] : groups) texts.push_back(fmt::format("{} ({})", name, count));
-    context_.say("{} moves. They begin with\n{}\n'moves {}' lists those", moves.size(), flowing(texts), groups.front().first);
+    context_.say("{} moves, by their beginnings:\n{}\ntype 'moves {}' to list those of the first", moves.size(), flowing(texts),
+                 groups.front().first);
   }
 
   void give_hint(const std::string& agent) {
@@ -237,7 +238,7 @@ class PlayTerminal {
     const AnyAnswerLine& best = answer->lines.front();
     // Samplers give a winning share, other searches points.
     const std::string worth = best.visits > 0 ? fmt::format("{:.0f} %", 100 * best.value) : fmt::format("{:+.2f}", best.value);
-    context_.say("{} says {}: {} for {}{}{}", who, best.move, worth, session().turn_name(), best.exact ? ", exactly" : "",
+    context_.say("{} suggests {}: {} for {}{}{}", who, best.move, worth, session().turn_name(), best.exact ? " (exact)" : "",
                  best.line.size() > 1 ? fmt::format("; {}", fmt::join(best.line, " ")) : "");
   }
 
@@ -300,7 +301,7 @@ Result<int> run(Context& context, const PlayArguments& given) {
   Replay replayed;
   std::optional<Record> record;
   if (!arguments.from.empty()) {
-    if (!arguments.position.empty()) return fail("--position and --from exclude each other");
+    if (!arguments.position.empty()) return fail("--position and --from exclude each other", "a record has its own position");
     auto read = TRY(read_replay(context.catalog, arguments.from));
     record = std::move(read.first);
     replayed = std::move(read.second);
@@ -310,12 +311,12 @@ Result<int> run(Context& context, const PlayArguments& given) {
       if (!game)
         arguments.seats.insert(arguments.seats.begin(), arguments.game);
       else if ((*game)->name() != replayed.game->name())
-        return fail("the record is of '" + replayed.game->name() + "', not of '" + (*game)->name() + "'");
+        return fail("the record is a game of '" + replayed.game->name() + "', not of '" + (*game)->name() + "'", "omit the game");
     }
   } else {
     if (arguments.game.empty()) {
       TRY(say_games(context));
-      return fail("play needs a game or --from FILE", "banmen play reversi, say; see banmen play --help");
+      return fail("play needs a game or --from FILE", "such as banmen play reversi; see banmen play --help");
     }
     auto game = TRY(context.catalog.open(arguments.game));
     replayed = {std::move(game), nullptr};
@@ -340,7 +341,7 @@ void add_play(Command& app, Context& context) {
       "banmen play bao random random --seed 3\nbanmen play --from game.txt",
       run);
   arguments.program = app;
-  command->add_option("game", arguments.game, "The game, as id[:key=value,…]");
+  command->add_option("game", arguments.game, "Game, as id[:key=value,…]");
   command->add_option("seats", arguments.seats,
                       "Players, one per seat: human or an agent (see banmen agents); default: you at the first, against " +
                           std::string(default_agent_rule));

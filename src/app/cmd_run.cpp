@@ -28,10 +28,10 @@ std::vector<std::string> standing_lines(const std::string& title, const std::vec
     done += row.done;
     all += row.wanted;
     lines.push_back(fmt::format("  {:<20.20} {} {:>10} / {:<10} {}", row.id, bar(row.done, row.wanted, 10), grouped(row.done),
-                                grouped(row.wanted), row.done == row.wanted ? "" : duration(row.seconds_left) + " of one core"));
+                                grouped(row.wanted), row.done == row.wanted ? "" : duration(row.seconds_left) + " on one core"));
   }
   lines[0] =
-      fmt::format("{}: {} of {} games, {} so far, {} left", title, grouped(done), grouped(all), duration(seconds), duration(left));
+      fmt::format("{}: {} of {} games, {} elapsed, {} left", title, grouped(done), grouped(all), duration(seconds), duration(left));
   return lines;
 }
 
@@ -55,7 +55,7 @@ void say_findings(const Context& context, const Evaluation& one) {
       if (width[column] > 0) line += "  " + rows[k][column] + std::string(width[column] - columns(rows[k][column]), ' ');
     const Finding& f = one.findings[k];
     context.say("{}  n {}{}", line, f.estimate.n,
-                f.printed ? fmt::format("  printed {} ({})", printed_text(*f.printed), difference_text(f)) : "");
+                f.printed ? fmt::format("  paper {} ({})", printed_text(*f.printed), difference_text(f)) : "");
   }
   if (rows.size() < one.findings.size()) context.say("  … and {} more in the report", one.findings.size() - most);
 }
@@ -95,11 +95,10 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
     live.clear();
     for (const Failure& failure : report.failures) complain(lab::text_of(failure, campaign));
     if (!context.quiet && !context.json)
-      std::fputs(
-          fmt::format("{}: {} games found in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report.found),
-                      run.store_of(campaign), grouped(report.played), report.seconds, report.complete ? "" : "; not complete")
-              .c_str(),
-          stderr);
+      std::fputs(fmt::format("{}: {} games were in {}, {} played in {:.1f} s{}\n", campaign.file.name, grouped(report.found),
+                             run.store_of(campaign), grouped(report.played), report.seconds, report.complete ? "" : "; incomplete")
+                     .c_str(),
+                 stderr);
   };
   const auto end = arguments.report_only ? report_again(run) : perform(run, *executor, interruption(), watch);
   live.clear();

@@ -51,11 +51,11 @@ Result<int> run(Context& context, const SameArguments& arguments) {
     return status;
   }
   if (!report.complete) {
-    context.say("no difference in {} pairs of positions, then interrupted", grouped(report.positions));
+    context.say("interrupted: no difference in the first {} pairs of positions", grouped(report.positions));
     return status;
   }
   if (!report.proved) {
-    context.say("no difference: checked at {} positions of random games", grouped(report.positions));
+    context.say("no difference in {} positions of random games", grouped(report.positions));
     return status;
   }
   context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " except for the names of moves" : "",
@@ -75,8 +75,8 @@ void add_same(Command& app, Context& context) {
                                  "banmen same reversi:size=4 reversi.game:size=4\nbanmen same amazons amazons.game --games "
                                  "100\nbanmen same ./mine.game hex:size=3 --unnamed",
                                  run);
-  command->add_option("first", arguments.first, "A game: native, of a plug-in, of the library or a file")->required();
-  command->add_option("second", arguments.second, "Another game")->required();
+  command->add_option("first", arguments.first, "Native game, plug-in's game, library game or rule file")->required();
+  command->add_option("second", arguments.second, "Game to compare it with")->required();
   command->add_flag("--census", arguments.census, "Compare the whole graph, however large (default: up to a million pairs)");
   command->add_option("--games", arguments.games, "Compare this many random games instead of the graph")->range(1, 1'000'000'000);
   command->add_flag("--unnamed", arguments.unnamed, "Ignore the names of moves");

@@ -127,8 +127,8 @@ Result<void> check(const ServeArguments& arguments) {
     return fail("--until-done needs experiments to wait for", "add --reproduce");
   if (!arguments.own() && arguments.hosts.empty())
     return fail((arguments.behind_proxy ? "--behind-proxy" : "--listen " + arguments.address) +
-                    " accepts other machines, so the host name is required",
-                "such as --allow-host banmen.example");
+                    " admits other machines, so the server's host name is required",
+                "add it, such as --allow-host banmen.example");
   if (arguments.own() && arguments.everybody)
     return fail("--public has no effect: only this machine can reach the server", "add --listen or --behind-proxy");
   if (arguments.durable && arguments.data == "none") return fail("--durable has no effect with --data none", "omit one");
@@ -182,7 +182,8 @@ Result<std::string> operators_key(const std::string& file) {
   const std::string key = kept.substr(0, kept.find('\n'));
   if (key.size() != made.size() || key.find_first_not_of("abcdefghijklmnopqrstuvwxyz234567") != std::string::npos)
     return fail("'" + file + "' contains no key",
-                fmt::format("expected a line of {} letters a-z and digits 2-7; delete the file to have one made", made.size()));
+                fmt::format("expected a line of {} letters a-z and digits 2-7; delete the file, and the server makes a new key",
+                            made.size()));
   return key;
 }
 
@@ -411,7 +412,8 @@ void add_serve(Command& app, Context& context) {
   command->add_option("--allow-host", arguments.hosts, "Also accept requests for this host name, as NAME or NAME:PORT")->repeated();
   command->add_option("--data", arguments.data,
                       "Folder for tables and finished games, or none; default: banmen in the user's data folder");
-  command->add_flag("--durable", arguments.durable, "Sync moves to the disk before they are announced, against power failures");
+  command->add_flag("--durable", arguments.durable,
+                    "Sync every move to the disk before announcing it, so that power failures lose none");
   command->add_flag("--public", arguments.everybody, "Let anyone who can reach the server open tables, not only the operator");
   command->add_flag("--behind-proxy", arguments.behind_proxy,
                     "Run behind a proxy on this machine that serves the --allow-host name over https and reports client addresses");
@@ -422,10 +424,10 @@ void add_serve(Command& app, Context& context) {
   command->add_option("--experiments", arguments.experiments, "Allow this experiment file to be run from the page")->repeated();
   command->add_option("--db", arguments.databases, "Use this database, made by 'banmen db build', for agents and exact values")
       ->repeated();
-  command->add_option("--agent", arguments.agents, "Offer an agent by a name, as NAME=AGENT; it may be an external program")
+  command->add_option("--agent", arguments.agents, "Offer an agent under a name, as NAME=AGENT; it may be an external program")
       ->repeated();
   command->add_option("--game", arguments.games, "Serve this rule file and reload it when it changes")->repeated();
-  command->add_option("--memory", arguments.memory, "Memory limit of all agents together in GiB")
+  command->add_option("--memory", arguments.memory, "Memory limit of all agents together, in GiB")
       ->range(0.125, 4096)
       ->show_default();
   command

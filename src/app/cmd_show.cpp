@@ -46,14 +46,14 @@ Result<void> play_moves(Session& session, const std::string& text) {
 Result<Shown> open(Context& context, const ShowArguments& arguments) {
   Shown shown;
   if (!arguments.record.empty()) {
-    if (!arguments.position.empty()) return fail("--position and --record exclude each other");
+    if (!arguments.position.empty()) return fail("--position and --record exclude each other", "a record has its own position");
     auto read = TRY(read_replay(context.catalog, arguments.record));
     shown = {std::move(read.second), read.first.ending, std::nullopt};
     if (read.first.seed) shown.dice = check_dice(*shown.game.session, *read.first.seed);
     if (!arguments.game.empty()) {
       const auto game = TRY(context.catalog.open(arguments.game));
       if (game->name() != shown.game.game->name())
-        return fail("the record is of '" + shown.game.game->name() + "', not of '" + game->name() + "'");
+        return fail("the record is a game of '" + shown.game.game->name() + "', not of '" + game->name() + "'", "omit the game");
     }
   } else {
     if (arguments.game.empty()) return fail("show needs a game or --record FILE", "see banmen show --help");
@@ -125,7 +125,7 @@ void draw(const Context& context, const Replay& game, std::size_t plies, const s
     context.say("over, {} (result {})", verdict(*game.game, *result), fmt::join(*result, " "));
   else if (ply == plies && ending)
     context.say("over, {}", verdict(*game.game, *ending));
-  context.say("← → step, Home End, q quits");
+  context.say("← → one ply, Home End first and last, q quit");
   std::fflush(stdout);
 }
 
@@ -160,7 +160,8 @@ Result<int> show_rules(Context& context, const std::string& game) {
   const auto& native = context.catalog.entries();
   const bool in_library = rules::library_text(name.id).has_value();
   if (std::any_of(native.begin(), native.end(), [&](const GameEntry& entry) { return entry.id == name.id; }))
-    return fail("'" + name.id + "' is not a rule file", in_library ? name.id + ".game is one" : "banmen games lists them");
+    return fail("'" + name.id + "' is not a rule file",
+                in_library ? "did you mean '" + name.id + ".game'?" : "'banmen games' lists them");
   if (name.id.find('/') == std::string::npos && !in_library)
     return fail("there is no game '" + name.id + "' in the library", suggest(name.id, Catalog::library_ids()));
   const auto text = TRY(rule_text(name.id));
@@ -174,9 +175,12 @@ Result<int> show_rules(Context& context, const std::string& game) {
 /// Compares the throws of a record with those of its seed.
 std::string words_of(const Dice& dice) {
   const std::string throws = dice.throws == 1 ? "1 throw" : std::to_string(dice.throws) + " throws";
-  if (dice.as_seed == dice.throws) return throws + ", as the seed gives them";
-  if (dice.as_seed > 0) return throws + ", of which the seed gives " + std::to_string(dice.as_seed);
-  return throws + ", none as the seed gives them to a table (a match draws its own)";
+  if (dice.as_seed == dice.throws)
+    return throws + (dice.throws == 1 ? ", as the record's seed gives it" : ", all as the record's seed gives them");
+  if (dice.as_seed > 0)
+    return throws + ", " + std::to_string(dice.as_seed) + " of them as the record's seed gives " +
+           (dice.as_seed == 1 ? "it" : "them");
+  return throws + ", not those that the record's seed gives to a table (a match draws others)";
 }
 
 Result<int> run(Context& context, const ShowArguments& arguments) {
@@ -184,7 +188,8 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
   auto shown = TRY(open(context, arguments));
   const std::vector<std::string> moves = shown.game.session->history();
   if (arguments.ply > static_cast<int>(moves.size()))
-    return fail(fmt::format("--ply {}: the game has {} plies", arguments.ply, moves.size()), fmt::format("0 to {}", moves.size()));
+    return fail(fmt::format("--ply {}: the game has only {} plies", arguments.ply, moves.size()),
+                fmt::format("use 0 to {}", moves.size()));
   const std::size_t ply = arguments.ply >= 0 ? static_cast<std::size_t>(arguments.ply) : arguments.step ? 0 : moves.size();
   while (shown.game.session->history().size() > ply) shown.game.session->undo();
   if (arguments.step) return step_through(context, shown.game, moves, shown.ending);
@@ -199,7 +204,7 @@ Result<int> run(Context& context, const ShowArguments& arguments) {
     context.print(document);
     return done;
   }
-  if (arguments.scene) return fail("--scene needs --json");
+  if (arguments.scene) return fail("--scene needs --json", "add --json");
   context.draw(*drawn);
   context.say("position  {}", session.position());
   if (!session.history().empty()) context.say("played    {}", fmt::join(session.history(), " "));
@@ -232,11 +237,11 @@ void add_show(Command& app, Context& context) {
       "banmen show reversi --moves \"d3 c3\"\nbanmen show bao:holes=4 --moves d --json\nbanmen show --record game.txt --ply 12\n"
       "banmen show --record game.txt --step\nbanmen show hichain --large",
       run);
-  command->add_option("game", arguments.game, "The game, as id[:key=value,…]");
+  command->add_option("game", arguments.game, "Game, as id[:key=value,…]");
   command->add_option("--position", arguments.position, "Position in the game's notation");
   command
       ->add_option("--moves", arguments.moves,
-                   "Play these moves, separated by spaces; e4 is e2e4 if no other move begins or ends so")
+                   "Moves to play, separated by spaces; e4 is enough for e2e4 if no other move begins or ends so")
       ->may_be_empty();
   command->add_flag("--rules", arguments.rules, "Print the rule file instead");
   command->add_flag("--large", arguments.large, "Draw the game's larger picture, if it has one");

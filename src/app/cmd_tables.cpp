@@ -21,7 +21,8 @@ struct TablesArguments {
 };
 
 Result<serve::TableStore> look_into(const TablesArguments& arguments) {
-  if (arguments.data.empty()) return fail("there is no home folder, so the tables' folder is required", "--data DIR");
+  if (arguments.data.empty())
+    return fail("there is no home folder to find the server's folder in", "name it with --data DIR");
   return serve::TableStore::look_into(arguments.data);
 }
 
@@ -74,7 +75,7 @@ Result<int> list(Context& context, const TablesArguments& arguments) {
                                      game["plies"] == 1 ? "ply" : "plies", end_of(game), players_of(game))));
   if (found["more"].get<bool>()) context.say("… and more (--most N lists more)");
   if (found["games"].empty()) context.say("no finished games");
-  if (unfinished > 0) context.say("{} table{} not over yet", unfinished, unfinished == 1 ? " is" : "s are");
+  if (unfinished > 0) context.say("{} game{} still unfinished", unfinished, unfinished == 1 ? " is" : "s are");
   return done;
 }
 
@@ -84,7 +85,7 @@ Result<int> export_all(Context& context, const serve::TableStore& store, const T
   query.most = ~std::size_t{0} >> 1;
   const auto games = TRY(store.finished(query));
   if (arguments.out == "-" && !context.json)
-    return fail("a record holds one game, so all of them need a folder", "--out FOLDER, or --json");
+    return fail("--all writes one record for each game, so it needs a folder", "add --out FOLDER, or --json");
   if (arguments.out != "-") {
     std::error_code error;
     std::filesystem::create_directories(arguments.out, error);
@@ -110,10 +111,10 @@ Result<int> export_records(Context& context, const TablesArguments& arguments) {
     return fail(arguments.all ? "--all and an id exclude each other" : "export needs the id of a game or --all",
                 arguments.all ? "omit one" : "'banmen tables list' names them");
   if (const auto filters = filters_of(arguments); !arguments.all && !filters.empty())
-    return fail("--" + filters.begin()->first + " selects among all games", "add --all");
+    return fail("--" + filters.begin()->first + " works only with --all", "add --all");
   const auto store = TRY(look_into(arguments));
   if (arguments.all) return export_all(context, store, arguments);
-  if (arguments.ids.size() > 1) return fail("a record holds one game", "use --all --out FOLDER for several");
+  if (arguments.ids.size() > 1) return fail("only one id can be exported at a time", "use --all --out FOLDER for several games");
   auto game = store.find(arguments.ids.front());
   if (!game && game.error().hint.empty()) game.error().hint = "'banmen tables list' names them";
   if (!game) return fail(game.error());

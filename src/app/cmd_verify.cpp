@@ -87,10 +87,11 @@ Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& a
     return status;
   }
   if (!options.seat.empty()) {
-    context.say("{} {} force '{}'; {} of {} positions are won for it", options.seat, r.holds ? "can" : "can't", r.property,
-                grouped(r.winning), grouped(r.positions));
+    context.say("{} {} force '{}'; it can from {} of {} positions", options.seat, r.holds ? "can" : "can't",
+                r.property, grouped(r.winning), grouped(r.positions));
     if (r.holds)
-      context.say("strategy for {} positions, followed and {}", grouped(r.strategy.size()), r.checked ? "checked" : "found WRONG");
+      context.say("strategy for {} positions, {}", grouped(r.strategy.size()),
+                  r.checked ? "checked by following it" : "WRONG when followed");
     return status;
   }
   context.say("'{}' {} over {} positions, {:.2f} s", r.property, r.holds ? "holds" : "does not hold", grouped(r.positions),
@@ -98,14 +99,14 @@ Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& a
   if (arguments.all && !r.holds) {
     const auto loops =
         std::count_if(r.counterexamples.begin(), r.counterexamples.end(), [](const auto& one) { return one.endless; });
-    context.say("{} kinds of counterexample, the last move of {} never ends; the shortest of each:", r.counterexamples.size(),
+    context.say("{} kinds of counterexample ({} with an endless last move); the shortest of each:", r.counterexamples.size(),
                 loops);
   }
   for (const VerifyRun& one : r.counterexamples)
     context.say("  {}{}", join(one.moves, " "),
                 one.endless ? one.loop.empty() ? "  (the last move never ends)" : "  (the last move never ends: " + one.loop + ")"
                 : one.cycle.empty() ? ""
-                                    : "  and round: " + join(one.cycle, " "));
+                                    : "  then for ever: " + join(one.cycle, " "));
   return status;
 }
 
@@ -118,12 +119,13 @@ void add_verify(Command& app, Context& context) {
       "banmen verify tictactoe --always 'eventually over'\nbanmen verify bao:holes=4 --can first 'eventually endless'",
       run);
   command->add_option("--position", arguments.position, "Start from this position");
-  command->add_option("--always", arguments.always, "Property of all play: ends, passes-turn, or one in words");
-  command->add_option("--can", arguments.can, "Seat, and property that it should force")->words(2);
+  command->add_option("--always", arguments.always,
+                      "Property that all play should have: ends, passes-turn, or a formula (docs/solve.md)");
+  command->add_option("--can", arguments.can, "Seat, and property that this seat should be able to force")->words(2);
   command->add_flag("--all", arguments.all, "Show every kind of counterexample");
   command->add_option("--record", arguments.record, "Write the shortest counterexample as a record");
   command->add_option("--strategy", arguments.strategy, "Write the strategy that --can finds to this file");
-  command->add_option("--memory", arguments.memory, "Memory limit for the graph in GiB")->range(0.001, 4096.0);
+  command->add_option("--memory", arguments.memory, "Memory limit for the state graph, in GiB")->range(0.001, 4096.0);
 }
 
 }  // namespace banmen::app

@@ -111,7 +111,7 @@ std::pair<Command, Arguments&> add_game_command(Command& parent, Context& contex
                                   const auto game = c.catalog.open(*name_of_game);
                                   return game ? run(c, **game, *arguments) : fail(game.error());
                                 });
-  command->add_option("game", *name_of_game, "The game, as id[:key=value,…]")->required();
+  command->add_option("game", *name_of_game, "Game, as id[:key=value,…]")->required();
   return {command, *arguments};
 }
 

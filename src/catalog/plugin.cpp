@@ -67,7 +67,7 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
   for (std::uint32_t i = 0; i < table.parameter_count; ++i) {
     const BanmenParameter& from = table.parameters[i];
     if (!from.name || !from.kind || !from.fallback || !from.range || !from.help)
-      return refuse(where, "parameter " + std::to_string(i + 1) + " is not described in full");
+      return refuse(where, "parameter " + std::to_string(i + 1) + " lacks its name, kind, default, range or help");
     Parameter to = Parameter::text(from.name, from.fallback, from.range, from.help);
     const std::string_view kind = from.kind;
     if (kind == "integer") {
@@ -95,8 +95,8 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
 
 /// The known part of a table, padded with null if the plug-in's table is shorter.
 Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where) {
-  if (!table) return refuse(where, "banmen_game() returns no table");
-  if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its table has a wrong magic number");
+  if (!table) return refuse(where, "banmen_game() returns no function table");
+  if (table->magic != BANMEN_PLUGIN_MAGIC) return refuse(where, "its function table has a wrong magic number");
   if (table->version != BANMEN_PLUGIN_VERSION)
     return refuse(where,
                   "it was made for version " + std::to_string(table->version) +
@@ -105,11 +105,11 @@ Result<BanmenGame> known_part(const BanmenGame* table, const std::string& where)
   constexpr std::size_t required = offsetof(BanmenGame, hash);
   const std::size_t size = table->size;
   if (size < required)
-    return refuse(
-        where, "its table has " + std::to_string(size) + " bytes, but what every game must have takes " + std::to_string(required));
+    return refuse(where,
+                  "its function table has " + std::to_string(size) + " bytes, but needs at least " + std::to_string(required));
   // The rest of the table is pointers.
   if ((size - offsetof(BanmenGame, id)) % sizeof(void*) != 0)
-    return refuse(where, "its table has " + std::to_string(size) + " bytes, which would cut a pointer in half");
+    return refuse(where, "its function table has " + std::to_string(size) + " bytes, and its last pointer is cut off");
   BanmenGame known{};
   std::memcpy(&known, table, std::min(size, sizeof known));
   return known;
@@ -136,7 +136,7 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
       {"move_text", table.move_text},
   };
   for (const auto& [name, there] : needed)
-    if (!there) return refuse(where, std::string("its table has no ") + name);
+    if (!there) return refuse(where, std::string("its function table has no ") + name);
   const bool images[] = {table.symmetries != nullptr, table.image != nullptr, table.image_move || table.image_move_at,
                          table.image_seat != nullptr};
   if (std::count(std::begin(images), std::end(images), images[0]) != std::ssize(images))

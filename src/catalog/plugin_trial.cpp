@@ -135,7 +135,7 @@ class Trial {
                std::to_string(gains[1]) + " at '" + g_.text(p) + "'");
       for (std::size_t seat = 0; seat < sum.size(); ++seat)
         if (sum[seat] += gains[seat]; std::abs(sum[seat]) > g_.most_payoff())
-          refuse("a seat has got " + std::to_string(sum[seat]) + " in a game, outside -" + std::to_string(g_.most_payoff()) +
+          refuse("the result of a seat is " + std::to_string(sum[seat]) + ", outside -" + std::to_string(g_.most_payoff()) +
                  " to " + std::to_string(g_.most_payoff()));
     };
     // Bounds of the final result, from the stakes so far.
@@ -150,7 +150,7 @@ class Trial {
         check_end(p);
         add(g_.payoff(p));
         if (difference(sum) < low || difference(sum) > high)
-          refuse("stake was less than what changed hands before '" + g_.text(p) + "'");
+          refuse("stake is less than the amount that changed hands before '" + g_.text(p) + "'");
         return;
       }
       if (game == 0) check_texts(p, list);
@@ -181,7 +181,7 @@ class Trial {
       if (!names.insert(name).second) refuse("two seats are both called '" + name + "'");
     }
     for (Seat seat = 0; seat < g_.players(); ++seat)
-      if (g_.team(seat) < 0) refuse("team gives " + std::to_string(g_.team(seat)) + " for seat " + std::to_string(seat));
+      if (g_.team(seat) < 0) refuse("team returns " + std::to_string(g_.team(seat)) + " for seat " + std::to_string(seat));
     for (int s = 0; s < g_.symmetries(); ++s) {
       std::vector<bool> taken(static_cast<std::size_t>(g_.players()));
       for (Seat seat = 0; seat < g_.players(); ++seat) {
@@ -196,7 +196,7 @@ class Trial {
   void check_position(const Position& p, Random& random) {
     const Seat turn = g_.turn(p);
     if (turn < chance || turn >= g_.players())
-      refuse("turn gives seat " + std::to_string(turn) + ", but there are " + std::to_string(g_.players()));
+      refuse("turn returns seat " + std::to_string(turn) + ", but there are " + std::to_string(g_.players()) + " seats");
     const std::string text = g_.text(p);
     if (text.empty() || text.find_first_of("\n\r\t") != std::string::npos)
       refuse("the position text '" + text + "' is not one line");
@@ -208,19 +208,20 @@ class Trial {
              std::to_string(g_.move_capacity()));
     if (turn == chance) return check_weights(p, list);
     if (g_.count(p) != list.size())
-      refuse("count gives " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size()));
+      refuse("count returns " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size()));
     Random own = random;  // draws must not change the games played
     const auto drawn = g_.sample(p, own);
     if (drawn.count != list.size())
       refuse("drawing counts " + std::to_string(drawn.count) + " moves where moves lists " + std::to_string(list.size()));
-    if (!list.empty() && std::find(list.begin(), list.end(), drawn.move) == list.end()) refuse("a drawn move is not listed");
+    if (!list.empty() && std::find(list.begin(), list.end(), drawn.move) == list.end())
+      refuse("draw returns a move that moves does not list");
   }
 
   void check_weights(const Position& p, const std::vector<Move>& list) const {
     if (!g_.has(Capability::chance)) refuse("chance acts, but there is no weight function");
     std::uint64_t sum = 0;
     for (const Move m : list) {
-      if (g_.weight(p, m) == 0) refuse("the outcome '" + g_.text(p, m) + "' has no weight");
+      if (g_.weight(p, m) == 0) refuse("the outcome '" + g_.text(p, m) + "' has weight 0");
       sum += g_.weight(p, m);
     }
     if (sum >> 32) refuse("the weights of '" + g_.text(p) + "' add up to more than 32 bits");
@@ -243,7 +244,7 @@ class Trial {
       const auto image = g_.payoff(g_.image(symmetry, p));
       for (Seat seat = 0; seat < g_.players(); ++seat)
         if (image[static_cast<std::size_t>(g_.image_seat(symmetry, seat))] != paid[static_cast<std::size_t>(seat)])
-          refuse("symmetry " + std::to_string(s) + " changes what '" + g_.text(p) + "' pays");
+          refuse("symmetry " + std::to_string(s) + " changes the payoff of '" + g_.text(p) + "'");
     }
   }
 
@@ -261,7 +262,8 @@ class Trial {
     if (g_.has(Capability::horizon) && g_.turn(p) != chance) {
       const int before = g_.horizon(p), after = g_.horizon(next);
       if (after < 0 || after > before - (g_.is_pass(m) ? 0 : 1))
-        refuse("horizon goes from " + std::to_string(before) + " to " + std::to_string(after) + " with the move '" + text + "'");
+        refuse("horizon does not decrease with the move '" + text + "': " + std::to_string(before) + " before, " +
+               std::to_string(after) + " after");
     }
     const auto list = moves(p);
     for (int s = 1; s < g_.symmetries(); ++s)

@@ -35,12 +35,12 @@ std::optional<SameReport::Difference> difference(const OpenGame& first, const Op
   const auto differ = [](std::string what, std::string one, std::string other) {
     return SameReport::Difference{{}, std::move(what), std::move(one), std::move(other)};
   };
-  if (a.turn != b.turn) return differ("whose turn it is", turn_of(first, a), turn_of(second, b));
+  if (a.turn != b.turn) return differ("the turn", turn_of(first, a), turn_of(second, b));
   if (a.payoff != b.payoff) return differ("the result", listed(a.payoff), listed(b.payoff));
   std::size_t i = 0;
   for (; i < a.choices.size() && i < b.choices.size() && a.choices[i].text == b.choices[i].text; ++i) {
     const Choice &x = a.choices[i], &y = b.choices[i];
-    if (x.gains != y.gains) return differ("what " + x.text + " gains", listed(x.gains), listed(y.gains));
+    if (x.gains != y.gains) return differ("the gain of " + x.text, listed(x.gains), listed(y.gains));
     if (x.weight != y.weight) return differ("the weight of " + x.text, std::to_string(x.weight), std::to_string(y.weight));
   }
   if (i == a.choices.size() && i == b.choices.size()) return std::nullopt;
@@ -214,7 +214,7 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
       if (base + texts.size() > most_pairs)
         return fail("without their names " + first.name() + " and " + second.name() + " have more than " +
                         std::to_string(most_pairs) + " positions to tell apart",
-                    "smaller parameters");
+                    "use smaller parameters");
     }
   }
   report.positions = edges.size();

@@ -109,13 +109,13 @@ std::string fault(const Places& places, const Pick& pick) {
 
 /// The first difference between two scenes.
 std::string difference(const Scene& is, const Scene& should) {
-  if (is.turn != should.turn) return "whose turn it is";
+  if (is.turn != should.turn) return "the turn";
   if (is.marks != should.marks) return "the marks";
   if (is.banner != should.banner) return "the banner";
   const std::size_t both = std::min(is.pieces.size(), should.pieces.size());
   for (std::size_t i = 0; i < both; ++i)
-    if (is.pieces[i] != should.pieces[i]) return "what is at " + name_of(std::min(is.pieces[i].at, should.pieces[i].at));
-  return "what is at " + name_of((is.pieces.size() > both ? is : should).pieces[both].at);
+    if (is.pieces[i] != should.pieces[i]) return "the piece at " + name_of(std::min(is.pieces[i].at, should.pieces[i].at));
+  return "the piece at " + name_of((is.pieces.size() > both ? is : should).pieces[both].at);
 }
 
 }  // namespace

@@ -28,7 +28,8 @@ class SolveJobsOf final : public SolveJobs {
     if (const auto& own = extensions_.census; own.serves && own.serves(g_, *p)) return own.run(g_, owner_, *p, options, control);
     if (options.say_memory) options.say_memory(graph_census_memory(sizeof(Position)));
     if (!options.checkpoint.empty() || !options.spill.empty())
-      return fail("a game without an index (or with too large a one) has neither checkpoints nor a table on disk");
+      return fail("--checkpoint and --spill need a game with an index, and this game has none or one that is too large",
+                  "omit them");
     return graph_census(erased(), bytes_of(*p), options, control);
   }
 

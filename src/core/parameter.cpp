@@ -198,7 +198,8 @@ Result<Values> check_values(std::string_view owner, const std::vector<Parameter>
   for (const auto& [key, value] : given) {
     const auto parameter = std::find_if(schema.begin(), schema.end(), [&](const Parameter& p) { return p.name == key; });
     if (parameter == schema.end())
-      return fail(std::string(owner) + " has no parameter '" + key + "'", names.empty() ? "it has none" : suggest(key, names));
+      return fail(std::string(owner) + " has no parameter '" + key + "'",
+                  names.empty() ? "it has no parameters" : suggest(key, names));
     if (std::find(seen.begin(), seen.end(), key) != seen.end())
       return fail(std::string(owner) + ": parameter '" + key + "' is given twice");
     seen.push_back(key);

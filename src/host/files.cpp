@@ -313,7 +313,7 @@ Result<FileLock> FileLock::take(const std::string& path) {
     const bool holder_known = pread(lock.descriptor_, said, sizeof said - 1, 0) > 0;
     if (taken)
       return fail(ErrorKind::failed, "'" + path + "' is being written by " + (holder_known ? said : "another process"),
-                  "wait until that has ended, or choose another name");
+                  "wait until it has ended, or choose another name");
     if (!names(name, lock.descriptor_)) continue;
     if (holder_known && !std::string_view(said).starts_with(holder))
       return fail("'" + name + "' exists and is not the lock file of '" + path + "'", "choose another name");

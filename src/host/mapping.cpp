@@ -63,11 +63,11 @@ Result<MappedMemory> MappedMemory::make(std::uint64_t bytes, const std::string& 
     struct statvfs disk {};
     const bool room = fstatvfs(file.number, &disk) == 0 && disk.f_bavail * disk.f_frsize >= bytes;
     if (!room || ftruncate(file.number, static_cast<off_t>(bytes)) != 0)
-      return fail(ErrorKind::failed, "no room in '" + folder + "' for a table of " + amount);
+      return fail(ErrorKind::failed, "no room in '" + folder + "' for a file of " + amount);
   }
   const int kind = folder.empty() ? MAP_PRIVATE | MAP_ANONYMOUS : MAP_SHARED;
   void* data = mmap(nullptr, bytes, PROT_READ | PROT_WRITE, kind | MAP_NORESERVE, file.number, 0);
-  if (data == MAP_FAILED) return fail(ErrorKind::failed, "no memory for a table of " + amount);
+  if (data == MAP_FAILED) return fail(ErrorKind::failed, "no memory for an array of " + amount);
   return MappedMemory(data, bytes);
 }
 

@@ -174,8 +174,8 @@ void Process::pass_errors() {
   std::string text(buffer, kept);
   if (left > 0 && size >= left)
     text += fmt::format(
-        "\nbanmen: what this program writes to stderr from here on is dropped, after {} bytes (add 2>FILE to its "
-        "command to keep it)\n",
+        "\nbanmen: the stderr of this program is dropped from here on, after {} bytes (add 2>FILE to its command to "
+        "keep it)\n",
         most_errors);
   for (std::size_t sent = 0; sent < text.size();) {
     const ssize_t written = write(STDERR_FILENO, text.data() + sent, text.size() - sent);

@@ -111,7 +111,7 @@ Result<Database> Database::look_into(const DatabaseKind& kind, const std::string
   const auto version = database.number("PRAGMA user_version"), layout = static_cast<std::int64_t>(kind.layouts.size());
   if (version > layout) return fail("the " + kind.name + " '" + path + "' was made by a newer banmen");
   if (version < layout)
-    return fail("the " + kind.name + " '" + path + "' was made by an older banmen", "the next write upgrades it");
+    return fail("the " + kind.name + " '" + path + "' was made by an older banmen", "any command that writes to it upgrades it");
   return database;
 }
 

@@ -208,9 +208,9 @@ Meeting meet(const Expectation& e, std::string_view output) {
   Json::json_pointer pointer;
   try {
     pointer = Json::json_pointer(e.at);
-    if (!document.contains(pointer)) return {false, "nothing there"};
+    if (!document.contains(pointer)) return {false, "no such field"};
   } catch (const Json::exception&) {
-    return {false, "nothing there"};
+    return {false, "no such field"};
   }
   const Json& there = document.at(pointer);
   Json got = there;

@@ -245,7 +245,7 @@ class Estimator {
       return fail("there is no '" + parts_[2] + "' in the measure " + measure_, suggest(parts_[2], {word->second}));
     if (parts_.size() > most->second)
       return fail("there is no '" + parts_[most->second] + "' in the measure " + measure_,
-                  "it ends before: " + measure_.substr(0, measure_.size() - rest_size(most->second)));
+                  "write " + measure_.substr(0, measure_.size() - rest_size(most->second)));
     return {};
   }
   /// Length of the parts from `first` on, with the dots before them.
@@ -399,7 +399,8 @@ class Estimator {
       return mean_of(values);
     }
     const std::size_t seats = sample_.seats.size(), facing = (s + seats / 2) % seats;
-    if (what != "rank" && (seats < 4 || seats % 2 != 0)) return fail("no seat faces another in the measure " + measure_);
+    if (what != "rank" && (seats < 4 || seats % 2 != 0))
+      return fail("the measure " + measure_ + " needs seats that face each other");
     if (what == "facing_gain") {
       // Both means are of the same games, so the difference is taken inside the jackknife.
       Rows<4> rows;
@@ -424,9 +425,9 @@ class Estimator {
     const auto k = reader.number(1000);
     if (!k || !reader.done() || *k < 1)
       return fail("the measure " + measure_ + " needs the number of an agent", "write " + what + ".1");
-    if (sample_.agents == 0) return fail("the measure " + measure_ + " is of an agent, but none plays here");
+    if (sample_.agents == 0) return fail("the measure " + measure_ + " is about an agent, but this experiment has none");
     if (static_cast<std::size_t>(*k) > sample_.agents)
-      return fail("the measure " + measure_ + " is of agent " + std::to_string(*k) + ", but " + std::to_string(sample_.agents) +
+      return fail("the measure " + measure_ + " is about agent " + std::to_string(*k) + ", but " + std::to_string(sample_.agents) +
                   " play");
     const long agent = *k - 1;
     if (what == "place" || what == "partner") {

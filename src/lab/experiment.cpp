@@ -71,7 +71,7 @@ std::vector<std::string> values_of(const TomlValue& value) {
     if (const auto range = item.is_text() ? range_in(text) : std::nullopt) {
       if (range->second < range->first ||
           static_cast<std::uint64_t>(range->second) - static_cast<std::uint64_t>(range->first) > 10000)
-        item.wrong("'" + text + "' is not a range", "write \"8..13\", from less to more, 10000 values at most");
+        item.wrong("'" + text + "' is not a range", "write \"8..13\": least..most, 10000 values at most");
       else
         for (long v = range->first; v <= range->second; ++v) out.push_back(std::to_string(v));
     } else {
@@ -114,7 +114,7 @@ class FileReader {
       if (!ids.insert(out_.experiments.back().id).second)
         table["id"].wrong("two experiments are called '" + out_.experiments.back().id + "'");
     }
-    if (out_.experiments.empty()) top.wrong("there is no experiment in it", "write [[experiment]]");
+    if (out_.experiments.empty()) top.wrong("the file has no experiment", "begin one with [[experiment]]");
     top.done();
   }
 
@@ -142,7 +142,7 @@ class FileReader {
       }
       if (e.agents.size() == 1) e.agents.push_back(e.agents.front());
       if (e.agents.empty())
-        agents.wrong("a match needs agents", "one plays itself, two play each other, one for each seat play together");
+        agents.wrong("a match needs agents", "name one for self-play, two to play each other, or one for each seat");
       if (t.has("sequential")) e.sequential = sequential(t["sequential"].table());
     }
     check_factors(t, e, kind);
@@ -217,7 +217,7 @@ class FileReader {
         const auto is_seed = [](const std::string& text) { return seed_in(text).has_value(); };
         for (const auto& factor : e.factors)
           if (factor.first == name && !std::all_of(factor.second.begin(), factor.second.end(), is_seed))
-            value.wrong("expected whole numbers from 0", "the factor 'seed' is the seed of its cells");
+            value.wrong("expected whole numbers, 0 or more", "the factor 'seed' is the seed of its cells");
       } else if (!in_a_text(name) && !looked_up) {
         value.wrong("the factor is used nowhere, so every game would be played once for each of its values",
                     "write {" + name + "} where its values belong" +

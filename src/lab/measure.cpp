@@ -345,7 +345,7 @@ std::vector<std::string> usual_ladder(const OpenGame& game, const std::stop_toke
 Result<MeasureSheet> measure(const OpenGame& opened, const MeasurePlan& plan, const AgentMaker& make, const Control& control) {
   const auto begin = std::chrono::steady_clock::now();
   MeasureSheet sheet;
-  if (plan.judge > 0 && side_count(opened) != 2) return fail("a judge needs a game of exactly two sides");
+  if (plan.judge > 0 && side_count(opened) != 2) return fail("--judge needs a game of exactly two sides");
   for (const std::string& name : plan.ladder) TRY(make(name));
 
   std::vector<MatchGame> games;

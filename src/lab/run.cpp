@@ -72,7 +72,7 @@ Result<Run> prepare_run(const Catalog& catalog, const RunRequest& request) {
       for (std::size_t other = 0; other < k; ++other)
         if (files[other].name == file.name)
           return fail("'" + files[other].path + "' and '" + file.path + "' are both called '" + file.name + "'",
-                      "stores and reports are named after the files' names, so change one");
+                      "rename one: stores and reports are named after the files");
       run.name += (k > 0 ? "+" : "") + file.name;
       run.title += (k > 0 ? "; " : "") + file.title;
     }
@@ -153,7 +153,7 @@ std::vector<std::string> closing_lines(const RunEnd& end) {
       if (f.verdict != Verdict::differs) continue;
       const Experiment& e = one.campaign->file.experiments[one.campaign->cells[f.cell].experiment];
       const std::string factors = text_of(one.campaign->cells[f.cell].factors);
-      lines.push_back(fmt::format("  differs: {} {}{} {}: {}, printed {} ({}){}", one.campaign->file.name,
+      lines.push_back(fmt::format("  differs: {} {}{} {}: {}, paper {} ({}){}", one.campaign->file.name,
                                   e.place.empty() ? e.id : e.place, factors.empty() ? "" : " [" + factors + "]", f.measure,
                                   text_of(f.estimate), printed_text(*f.printed), difference_text(f),
                                   f.printed->why.empty() ? "" : ". " + f.printed->why));

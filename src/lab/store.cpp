@@ -53,7 +53,7 @@ Result<Store> Store::open(const std::string& path) {
       handle->database, fmt::format("INSERT INTO game(cell, number, outcome, record) VALUES(?,?,?,?) ON CONFLICT(cell, number) "
                                     "DO UPDATE SET outcome=excluded.outcome, record=excluded.record WHERE {}",
                                     forfeited));
-  if (!handle->insert->ok()) return fail("the store '" + path + "' is not as expected: " + handle->database.said());
+  if (!handle->insert->ok()) return fail("the store '" + path + "' has an unexpected layout: " + handle->database.said());
   return Store(std::move(handle), path);
 }
 

@@ -168,14 +168,14 @@ void LiveGame::forget_after_undo() {
 }
 
 Result<void> LiveGame::resign() {
-  if (is_over() || session_->turn() < 0) return fail("no seat is on turn to resign");
+  if (is_over() || session_->turn() < 0) return fail("it is no seat's turn, so none can resign");
   ending_ = Record::Ending{"resigned", session_->turn_name()};
   return {};
 }
 
 Result<void> LiveGame::end(std::string how, std::optional<Seat> seat, std::string why) {
   if (is_over()) return fail("the game is over already");
-  if (how != "draw" && !seat && session_->turn() < 0) return fail("no seat is on turn", "name the seat");
+  if (how != "draw" && !seat && session_->turn() < 0) return fail("it is no seat's turn", "name the seat");
   ending_ = Record::Ending{std::move(how), {}, 0, std::move(why)};
   if (ending_->how != "draw") ending_->seat = session_->seat_name(seat.value_or(session_->turn()));
   return {};

@@ -118,7 +118,7 @@ class RecordReader {
     if (record_.moves.empty() || (!open_.empty() && !open_.back().begun))
       return fail_at(number, column, "a variation follows the move that it replaces", "expected a move first");
     if (open_.size() >= deepest_variation)
-      return fail_at(number, column, "variations of variations go too deep", std::to_string(deepest_variation) + " at most");
+      return fail_at(number, column, "variations are nested too deeply", std::to_string(deepest_variation) + " levels at most");
     open_.push_back({number, column, false});
     return {};
   }
@@ -457,8 +457,8 @@ Result<void> check_clock(const Record::Clock& clock) {
   if (std::find(kinds.begin(), kinds.end(), clock.kind) == kinds.end())
     return fail("unknown clock '" + clock.kind + "'", suggest(clock.kind, kinds));
   const auto is_time = [](double seconds) { return std::isfinite(seconds) && seconds >= 0; };
-  if (!is_time(clock.seconds) || !is_time(clock.increment)) return fail("a clock's seconds are numbers from 0 on");
-  if (clock.kind == "move" && clock.increment > 0) return fail("a clock per move has no increment", "'fischer' does");
+  if (!is_time(clock.seconds) || !is_time(clock.increment)) return fail("a clock's seconds must be 0 or more");
+  if (clock.kind == "move" && clock.increment > 0) return fail("a clock of kind 'move' has no increment", "use kind 'fischer'");
   return {};
 }
 
@@ -524,7 +524,7 @@ Result<Replay> replay(const OpenByName& open, const Record& record) {
     if (*result != *record.result) {
       std::string right;
       for (const long value : *result) right += ' ' + std::to_string(value);
-      return fail_at(record.result_line, 0, "the result does not follow from the moves", "it is" + right);
+      return fail_at(record.result_line, 0, "the result does not follow from the moves", "they give" + right);
     }
   }
   return out;

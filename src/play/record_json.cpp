@@ -137,7 +137,7 @@ class DocumentReader {
   double seconds_from(const Json& value, const std::string& where) {
     constexpr double most = 1e10;
     if (value.is_number() && value.get<double>() >= 0 && value.get<double>() <= most) return value.get<double>();
-    refuse(where, "expected seconds, from 0 on");
+    refuse(where, "expected seconds, 0 or more");
     return 0;
   }
 
@@ -167,7 +167,7 @@ class DocumentReader {
   std::vector<Record::Line> moves_from(const Json& nodes, const std::string& where, int depth) {
     std::vector<Record::Line> moves;
     if (depth > deepest_variation)
-      refuse(where, "variations of variations go too deep", std::to_string(deepest_variation) + " at most");
+      refuse(where, "variations are nested too deeply", std::to_string(deepest_variation) + " levels at most");
     for (const Json& node : list(nodes, where, "expected a list of moves")) {
       const std::string here = where + "/" + std::to_string(moves.size());
       only_keys(node, {"move", "comment", "variations", "at", "left", "seated"}, here);
@@ -208,7 +208,7 @@ class DocumentReader {
       const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), seed);
       if (error == std::errc{} && end == text.data() + text.size()) return seed;
     }
-    refuse("seed", "a seed must be a whole number from 0 on");
+    refuse("seed", "a seed must be a whole number, 0 or more");
     return 0;
   }
 

@@ -132,7 +132,7 @@ TEST(Record, NamesErrorsWithTheirPlaces) {
   EXPECT_EQ(refusal(three("a3 a2 b3 b2 c3\nend draw\n")), "line 5: the game was already over by the rules (write its result)");
   std::string deep = "b2\n";
   for (int k = 0; k < 40; ++k) deep += "(\na1\n";
-  EXPECT_EQ(refusal(three(deep)), "line 45, column 1: variations of variations go too deep (20 at most)");
+  EXPECT_EQ(refusal(three(deep)), "line 45, column 1: variations are nested too deeply (20 levels at most)");
 }
 
 TEST(Record, EarlierVersionsHaveNoVariations) {
@@ -321,7 +321,7 @@ TEST(RecordDocument, RefusesInvalidTimes) {
     const auto text = write_record_document(by_name, Json::parse(json));
     return text ? *text : text.error().message();
   };
-  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","at":-1}]})"), "tree/0/at: expected seconds, from 0 on");
+  EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","at":-1}]})"), "tree/0/at: expected seconds, 0 or more");
   EXPECT_EQ(says(R"({"game":"tictactoe","tree":[{"move":"b2","left":1}]})"), "tree/0: 'left' needs 'at'");
   EXPECT_EQ(says(R"({"game":"tictactoe","date":"soon"})"), "date: 'soon' is not a date (such as 2026-11-16T09:30:00Z)");
   EXPECT_EQ(says(R"({"game":"tictactoe","clock":{"kind":"sand","seconds":3}})"),
@@ -375,7 +375,7 @@ TEST(RecordDocument, RefusesUnrecordableGames) {
   EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","seat":"first"}})"), "a draw has no seat");
   EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"tired","seat":"first"}})"),
             "unknown ending 'tired' (did you mean 'time'?)");
-  EXPECT_EQ(says(R"({"game":"tictactoe","seed":-1})"), "seed: a seed must be a whole number from 0 on");
+  EXPECT_EQ(says(R"({"game":"tictactoe","seed":-1})"), "seed: a seed must be a whole number, 0 or more");
   EXPECT_EQ(says(R"([])"), "record: expected an object");
 }
 

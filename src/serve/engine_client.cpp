@@ -151,7 +151,7 @@ class EngineClient::Impl {
     if (!done_ && socket_.stream->reason().code == websocket::close_code::policy_error) {
       done_ = true;
       result_ =
-          fail(ErrorKind::failed, "the referee closed the connection: " + std::string(socket_.stream->reason().reason.c_str()));
+          fail(ErrorKind::failed, "the server closed the connection: " + std::string(socket_.stream->reason().reason.c_str()));
     }
   }
 

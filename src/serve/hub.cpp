@@ -212,7 +212,7 @@ Hub::Ahead Hub::hear(Client client, std::string_view bytes, double now) {
 
 Hub::Ahead Hub::analyse(Client client, Guest& guest, const Analyse& asked) {
   if (!tables_.may_analyse(client)) {
-    const TableError why{"no_analysis", Error{"players of an unfinished game between people get no analysis", "wait for its end"}};
+    const TableError why{"no_analysis", Error{"players can't analyse their game before it is over", "wait until it is over"}};
     effects_.send(client, {{"type", "error"}, {"error", why.document()}, {"id", asked.id}});
     return {};
   }

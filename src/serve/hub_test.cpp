@@ -438,7 +438,7 @@ TEST(Hub, RefusesInvalidMessages) {
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"engine:cmd=touch /tmp/x"},{"who":"human"}])"),
        "may not start programs"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"alphabeta:db=/etc/passwd"},{"who":"human"}])"),
-       "names a file; clients may not"},
+       "names a file, but clients may not name files"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:memory=65536"},{"who":"human"}])"), "memory=65536 is more"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"alphabeta:table=65536"},{"who":"human"}])"), "table=65536 is more"},
       {join("tictactoe", R"("seats":[{"who":"agent","agent":"uct:workers=200"},{"who":"human"}])"), "workers=200 is more"},

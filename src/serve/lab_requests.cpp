@@ -71,7 +71,8 @@ class LabRuns {
       }
       const std::string& name = file->front().name;
       if (find(name) != nullptr) {
-        ready_ = fail(Error{"duplicate run name '" + name + "'", "stores and reports are called by the name", 0, 0, path});
+        ready_ = fail(
+            Error{"two runs have the name '" + name + "'", "rename one file: stores and reports are named after it", 0, 0, path});
         return;
       }
       if (const auto prepared = lab::prepare_run(catalog_, {{path}, {}, "", "", options_.results}); !prepared) {
@@ -186,10 +187,10 @@ class LabRuns {
     const std::lock_guard lock(mutex_);
     Entry* entry = find(name);
     if (entry == nullptr) return fail(unknown(name));
-    if (ending_) return fail(ErrorKind::stopped, "the server is ending");
+    if (ending_) return fail(ErrorKind::stopped, "the server is shutting down");
     for (const auto& other : entries_)
       if (other->state == "running")
-        return fail(ErrorKind::no_answer, "'" + other->name + "' is running", "stop it, or wait for its end");
+        return fail(ErrorKind::no_answer, "'" + other->name + "' is running", "stop it, or wait until it ends");
     if (entry->thread.joinable()) entry->thread.join();  // of the previous run, which has ended
     entry->state = "running";
     entry->stopping = false;
@@ -496,7 +497,7 @@ Result<std::string> what_to_do(const Json& body, const std::vector<std::string>&
 /// Opens games of the catalog, but no files.
 OpenByName names_of(const Catalog& catalog) {
   return [&catalog](std::string_view name) -> Result<std::unique_ptr<OpenGame>> {
-    if (names_a_file(name)) return fail("clients may not name files", "'banmen games' lists their names");
+    if (names_a_file(name)) return fail("clients may not name files", "use a name that 'banmen games' lists");
     return catalog.open(name);
   };
 }
@@ -586,7 +587,7 @@ Result<void> LabRequests::ready() const {
   std::error_code ignored;
   if (const auto what = std::filesystem::status(results, ignored); exists(what) && !is_directory(what))
     return fail("'" + results.string() + "' is not a folder, so it can't hold results",
-                "its folder is '" + (results.has_parent_path() ? results.parent_path() : ".").string() + "'");
+                "did you mean its folder, '" + (results.has_parent_path() ? results.parent_path() : ".").string() + "'?");
   for (const std::string& path : parts_->options.databases)
     if (!is_plain_file(path) || access(path.c_str(), R_OK) != 0) return fail("can't read the database '" + path + "'");
   return parts_->runs.ready();

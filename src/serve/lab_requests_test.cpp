@@ -163,12 +163,12 @@ TEST_F(Lab, RefusesInvalidStudies) {
 
 TEST_F(Lab, RefusesFilesAndPrograms) {
   EXPECT_EQ(refusal("POST", "/api/studies/amazons/winners", {{"keep", "/tmp/x"}}),
-            "400 'keep' names a file, which clients may not");
+            "400 'keep' names a file, but clients may not name files");
   EXPECT_EQ(refusal("POST", "/api/studies/backgammon/probe", Json::object()),
-            "400 'backgammon probe' needs a file, which clients may not name");
+            "400 'backgammon probe' needs a file, but clients may not name files");
   for (const char* agent : {"engine:cmd=touch /tmp/x", "alphabeta:db=/etc/passwd"})
     EXPECT_EQ(refusal("POST", "/api/studies/amazons/moves", {{"agent", agent}}),
-              "400 'agent' names a program or a file, which clients may not");
+              "400 'agent' names a program or a file, but clients may not name them");
   EXPECT_EQ(refusal("POST", "/api/position", {{"game", "./secret.game"}}), "400 clients may not name files");
   EXPECT_EQ(refusal("POST", "/api/record/read", {{"text", "banmen-record 1\ngame /etc/x.game\nmoves\n"}}),
             "400 clients may not name files");
@@ -246,7 +246,7 @@ TEST_F(Lab, RunsStopAndResume) {
   until("/api/experiments/long", [&](const Json& run) { return run["progress"]["done"].get<int>() > played; });
   EXPECT_TRUE(lab().end(std::chrono::seconds(60)));
   EXPECT_GE(ask("GET", "/api/experiments/long").body["cells"][0]["n"].get<int>(), played);
-  EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "start"}}), "409 the server is ending");
+  EXPECT_EQ(refusal("POST", "/api/experiments/long", {{"do", "start"}}), "409 the server is shutting down");
 }
 
 TEST_F(Lab, ListsRunsAndReportsOfEarlierOnes) {

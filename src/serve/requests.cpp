@@ -105,7 +105,7 @@ Response show(const Whitelist& offer, const Json& body) {
   auto& [replay, ending] = *shown;
   const std::size_t plies = replay.session->history().size();
   if (ply && *ply > plies)
-    return refusal({fmt::format("the game has {} plies, so there is no ply {}", plies, *ply), fmt::format("0 to {}", plies)});
+    return refusal({fmt::format("the game has {} plies, so there is no ply {}", plies, *ply), fmt::format("use 0 to {}", plies)});
   if (ply && *ply < plies) {
     ending.reset();
     while (replay.session->history().size() > *ply) replay.session->undo();
@@ -129,7 +129,7 @@ Reply analyse(const Whitelist& offer, const Json& body, std::uint64_t most_memor
     const std::shared_ptr<const OpenGame> game = std::move(opened->game);
     const std::shared_ptr<const Session> session = std::move(opened->session);
     if (session->is_over()) return refusal({"the game is over in this position, so there is nothing to analyse", {}});
-    if (session->turn() == chance) return refusal({"chance acts in this position", "play an outcome first, with 'moves'"});
+    if (session->turn() == chance) return refusal({"chance acts in this position", "give the roll or other outcome with 'moves'"});
     const auto engaged = offer.look_up(*game, agent.empty() ? default_agent(*game) : agent, most_memory);
     if (!engaged) return refusal(engaged.error());
     return Later{Lane::analysis, longest_analysis + 10,
@@ -190,7 +190,7 @@ Result<Opened> opened_game(const Whitelist& offer, const std::string& game, cons
     if (!named) return fail(named.error());
     if ((*named)->name() != replayed->game->name())
       return fail_in("record",
-                     {"this is a record of " + replayed->game->name() + ", and the table is for " + (*named)->name(), {}});
+                     {"the record is a game of " + replayed->game->name() + ", but the table is for " + (*named)->name(), {}});
   }
   // Shares the open game with other tables.
   auto shared = open_at(offer, record->game, record->position, replayed->session->history());
@@ -226,7 +226,7 @@ Result<TableRequest> table_request(const Whitelist& offer, const Json& body, std
     return fail(fmt::format("{} has {} seats, but {} are given", game.name(), game.players(), asked.size()),
                 "name one per seat: open, agent or bot");
   Session& session = *requested.opened.session;
-  if (session.is_over() || session.repeated()) return fail("the game is over already", "start before its end");
+  if (session.is_over() || session.repeated()) return fail("the game is over already", "start from an earlier position");
   const std::vector<std::string> moves = session.history();
   while (session.undo()) {
   }
@@ -417,7 +417,7 @@ Reply answer_request(Tables& tables, RateLimit& limit, const Whitelist& offer, c
   if (!authorization.empty() && !is_operator)
     return refusal(401, {"this is not the operator's key", "it is in the address that banmen serve prints"});
   Request request{method, path, Json::object()};
-  const Error no_laboratory{"this server has no laboratory", {}};
+  const Error no_laboratory{"this server offers no experiments or studies", {}};
   if (carries_record(path)) {
     if (path != "/api/show" && !options.lab) return refusal(404, no_laboratory);
     return answer_record_request(offer, options, asked, is_operator);

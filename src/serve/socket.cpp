@@ -492,14 +492,14 @@ class Listening final : public Socket {
       co_return true;
     }
     if (!hub_->shares().has_memory(address, later.cost.mib)) {
-      response = refusal(503, {"the memory for agents is in use", "try again in a moment"}, {{"Retry-After", "1"}});
+      response = refusal(503, {"all memory for agents is in use", "try again in a moment"}, {{"Retry-After", "1"}});
       co_return true;
     }
     std::size_t& own = asking_[{address, search}];
     if (!is_this_machine(address) && own >= (search ? own_searches : own_side_work)) {
-      response =
-          refusal(429, {search ? "one search at a time" : "too many requests at once", "wait for the answer to the one before"},
-                  {{"Retry-After", "1"}});
+      response = refusal(
+          429, {search ? "only one search at a time is allowed" : "too many requests at once", "wait for the previous answer"},
+          {{"Retry-After", "1"}});
       co_return true;
     }
     ++own;

@@ -37,13 +37,13 @@ Result<std::string> value_of(const std::string& name, const Json& value) {
 /// Refuses programs and files, also inside the name of an agent or a game.
 Result<void> names_nothing_outside(const Parameter& parameter, const std::string& value) {
   if (value.empty()) return {};
-  if (parameter.file) return fail("'" + parameter.name + "' names a file, which clients may not", "leave it out");
+  if (parameter.file) return fail("'" + parameter.name + "' names a file, but clients may not name files", "leave it out");
   if (parameter.kind != Parameter::Kind::text) return {};
   std::string spaced = value;
   std::replace(spaced.begin(), spaced.end(), '\n', ' ');
   for (const std::string_view word : words(spaced))
     if (is_program(word) || word.find("cmd=") != std::string_view::npos || word.find("db=") != std::string_view::npos)
-      return fail("'" + parameter.name + "' names a program or a file, which clients may not", "another agent");
+      return fail("'" + parameter.name + "' names a program or a file, but clients may not name them", "choose another agent");
   return {};
 }
 
@@ -107,7 +107,7 @@ Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::str
       const auto parameter =
           std::find_if(study.parameters.begin(), study.parameters.end(), [&](const Parameter& p) { return p.name == name; });
       if (parameter == study.parameters.end() && name == "seed") {
-        if (!value.is_number_unsigned()) return fail("'seed' must be a whole number from 0 on");
+        if (!value.is_number_unsigned()) return fail("'seed' must be a whole number, 0 or more");
         asked.seed = value.get<std::uint64_t>();
         continue;
       }
@@ -119,8 +119,9 @@ Result<StudyJobs::Asked> StudyJobs::read(const std::string& game, const std::str
     for (const Parameter& parameter : study.parameters) {
       const bool there = std::any_of(given.begin(), given.end(), [&](const auto& pair) { return pair.first == parameter.name; });
       if (parameter.required && !there)
-        return parameter.file ? fail("'" + asked.title + "' needs a file, which clients may not name", "run it on the command line")
-                              : fail("'" + parameter.name + "' is missing", parameter.help);
+        return parameter.file
+                   ? fail("'" + asked.title + "' needs a file, but clients may not name files", "run it on the command line")
+                   : fail("'" + parameter.name + "' is missing", parameter.help);
     }
     auto values = check_values(asked.title, study.parameters, given);
     if (!values) return fail(values.error());
@@ -147,10 +148,11 @@ Result<std::string> StudyJobs::start(const std::string& game, const std::string&
   auto what = read(game, study, fields);
   if (!what) return fail(what.error());
   const std::lock_guard lock(mutex_);
-  if (all_.stop_requested()) return fail(ErrorKind::stopped, "the server is ending");
+  if (all_.stop_requested()) return fail(ErrorKind::stopped, "the server is shutting down");
   const auto running = std::count_if(jobs_.begin(), jobs_.end(), [](const auto& one) { return one.second->running(); });
   if (static_cast<std::size_t>(running) >= most_at_once)
-    return fail(ErrorKind::no_answer, std::to_string(most_at_once) + " studies are running already", "stop one, or wait for it");
+    return fail(ErrorKind::no_answer, std::to_string(most_at_once) + " studies are running already",
+                "stop one, or wait until one ends");
   for (auto one = jobs_.begin(); jobs_.size() >= most_kept && one != jobs_.end();)
     if (one->second->running()) {
       ++one;

@@ -153,7 +153,7 @@ Ruling Table::free(Seat at, const Moment& moment) {
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
   if (phase_ == Phase::ended) return refuse("over", "the game is over");
   if (one.who == SeatWho::open) return refuse("open", "the seat is open");
-  if (one.who == SeatWho::agent) return refuse("agent", "the seat is an agent's");
+  if (one.who == SeatWho::agent) return refuse("agent", "an agent plays this seat");
   one = TableSeat{};
   if (phase_ != Phase::waiting) (void)stop_short(moment);
   note_takeover(at);
@@ -265,7 +265,7 @@ Ruling Table::move(std::optional<Seat> at, std::size_t for_ply, const std::strin
   if (mover == over) return refuse("over", "the game is over");
   if (mover == chance) return refuse("turn", "it is the dice's turn: wait for the roll");
   if (at ? mover != *at : agent_at(mover) != nullptr)
-    return refuse("turn", "it is " + game_.session().turn_name() + "'s turn" + (agent_at(mover) != nullptr ? ", an agent's" : ""));
+    return refuse("turn", "it is " + game_.session().turn_name() + "'s turn" + (agent_at(mover) != nullptr ? " (an agent)" : ""));
   if (const auto played = game_.play(text); !played) return refuse(played.error());
   note_move(mover, moment);
   return roll_on(moment);
@@ -393,18 +393,18 @@ Ruling Table::claim(Seat by, Seat at, ClaimHow how, const Attendance& there, con
   const auto k = static_cast<std::size_t>(at);
   const bool can_leave = one.who == SeatWho::human || one.who == SeatWho::bot;
   if (by == at || !can_leave || one.substituted || there.seats[k] != 0)
-    return refuse("present", game_.session().seat_name(at) + " has not left");
+    return refuse("present", game_.session().seat_name(at) + " is still connected");
   const double away = moment.now - there.since[k];
   if (away < plan_.options.claim_after)
-    return refuse("early", fmt::format("{} left {:.0f} s ago", game_.session().seat_name(at), away),
-                  fmt::format("wait until it is {:g} s", plan_.options.claim_after));
+    return refuse("early", fmt::format("{} disconnected only {:.0f} s ago", game_.session().seat_name(at), away),
+                  fmt::format("wait until {:g} s have passed", plan_.options.claim_after));
   if (how == ClaimHow::agent) {
     plan_.seats[k].substituted = true;
     if (clock_.running() == at) clock_.hold(moment.now);
     note_takeover(at);
     return {};
   }
-  if (players() > 2) return refuse("many", "with more than two players the game continues", "expected agent");
+  if (players() > 2) return refuse("many", "with more than two players the game continues", "choose 'agent'");
   const bool win = how == ClaimHow::win;
   return end(win ? "left" : "draw", win ? std::optional(at) : std::nullopt, moment);
 }
@@ -453,7 +453,7 @@ void Table::take_back(Seat at, const Moment& moment) {
 Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
   if (what == OfferWhat::rematch) {
     if (phase_ != Phase::ended) return refuse("running", "the game is not over yet");
-    if (seat(at).who != SeatWho::human) return refuse("not_seated", "you do not play here");
+    if (seat(at).who != SeatWho::human) return refuse("not_seated", "you have no seat at this table");
   } else if (const auto may = playing(at); !may) {
     return may;
   }
@@ -465,8 +465,9 @@ Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
         return refuse("agents_decline", game_.session().seat_name(k) + " is not a person and declines draws");
   for (const TableOffer& one : offers_) {
     if (one.what != what) continue;
-    if (one.by == at) return refuse("offered", "this is offered already");
-    if (what == OfferWhat::takeback) return refuse("offered", "another player has asked for this", "answer first");
+    if (one.by == at) return refuse("offered", "you have already offered this");
+    if (what == OfferWhat::takeback)
+      return refuse("offered", "another player has requested a takeback", "accept or decline it first");
     return answer(at, what, true, moment);
   }
   TableOffer one{what, at, {at}};
@@ -478,9 +479,9 @@ Ruling Table::offer(Seat at, OfferWhat what, const Moment& moment) {
 
 Ruling Table::answer(Seat at, OfferWhat what, bool yes, const Moment& moment) {
   const auto found = std::find_if(offers_.begin(), offers_.end(), [&](const TableOffer& one) { return one.what == what; });
-  if (found == offers_.end()) return refuse("no_offer", "there is nothing to answer: it was withdrawn or has lapsed");
+  if (found == offers_.end()) return refuse("no_offer", "there is nothing to answer: the offer was withdrawn or has expired");
   const auto waiting = waits(*found);
-  if (found->by != at && !holds(waiting, at) && !holds(found->yes, at)) return refuse("out", "this is not yours to decide");
+  if (found->by != at && !holds(waiting, at) && !holds(found->yes, at)) return refuse("out", "other players decide on this");
   if (!yes) {
     said.emplace_back(Offers{what, found->by});
     offers_.erase(found);

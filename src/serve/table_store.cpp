@@ -100,7 +100,8 @@ Result<TableStore> TableStore::open(const std::string& folder, bool durable) {
     if (const auto synced = database->sync_transactions(); !synced) return fail(synced.error());
   TableStore store(std::move(*lock), std::move(*database));
   store.statements_ = std::make_shared<Statements>(store.database_);
-  if (!store.statements_->ok()) return fail("the store '" + file_in(folder) + "' is not as expected: " + store.database_.said());
+  if (!store.statements_->ok())
+    return fail("the store '" + file_in(folder) + "' has an unexpected layout: " + store.database_.said());
   return store;
 }
 

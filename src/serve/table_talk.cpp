@@ -154,7 +154,7 @@ void Tables::receive(Client client, const ClientMessage& message, double now) {
                    [](const AnswerOffer&) { return true; }, [](const Resign&) { return true; }, [](const Claim&) { return true; },
                    [](const FreeSeat&) { return true; }, [](const CloseTable&) { return true; }, [](const auto&) { return false; }},
         message);
-    return send_error(client, {"", Error{shared ? "you are not at a table" : "this connection has no game", "join one first"}});
+    return send_error(client, {"", Error{shared ? "you are not at a table" : "this connection has no game yet", "join one first"}});
   }
   // Choices don't depend on a pending change.
   if (const auto* asked = std::get_if<AskChoices>(&message)) return send_choices(client, *entry, *asked);

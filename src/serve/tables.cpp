@@ -72,7 +72,7 @@ void Tables::committed(std::uint64_t id, const Result<void>& kept, double now) {
 
 void Tables::not_kept(Entry& entry, const Sender& by, double now) {
   // The store's own error names its path; only the operator sees it.
-  Error what{"this could not be stored, so it was not done", "nothing is lost; try again in a moment"};
+  Error what{"the server could not store this, so it was not done", "nothing is lost; try again in a moment"};
   what.kind = ErrorKind::failed;
   const TableError error{"not_kept", std::move(what)};
   if (by.failed) by.failed(error.error);
@@ -209,7 +209,7 @@ void Tables::finished(JobId job, const Result<AnyAnswer>& answer, double now) {
     entry.again = now;
     return;
   }
-  const Error error = answer ? Error{"the agent has no move", {}} : answer.error();
+  const Error error = answer ? Error{"the agent returned no move", {}} : answer.error();
   const Seat turn = entry.table.turn();
   if (error.kind == ErrorKind::stopped && entry.table.clock().running() == turn) return;  // its flag falls
   const Engaged& agent = *entry.table.agent_at(turn);

@@ -555,7 +555,7 @@ TEST(Tables, ChangesThatCanNotBeStoredHaveNoEffect) {
   const Json refused = room.hear(1, "refused");
   EXPECT_EQ(refused["error"]["key"], "table.not_kept");
   // The store's error, which names its path, is for the operator.
-  EXPECT_EQ(refused["error"]["what"], "this could not be stored, so it was not done");
+  EXPECT_EQ(refused["error"]["what"], "the server could not store this, so it was not done");
   EXPECT_EQ(room.look(table)["ply"], 0);
   room.play(1, 0, "a1");
   room.keep();
@@ -695,7 +695,7 @@ TEST(Tables, RefuseInvalidRequests) {
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"engine:cmd=true"},{"who":"open"}])")}},
        "may not start programs"},
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"alphabeta:db=/etc/passwd"},{"who":"open"}])")}},
-       "names a file; clients may not"},
+       "names a file, but clients may not name files"},
       {{{"game", "tictactoe"}, {"seats", seats(R"([{"who":"agent","agent":"uct:memory=65536,workers=256"},{"who":"open"}])")}},
        "is more than this server"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"substitute", "nobody"}}, "no agent 'nobody'"},

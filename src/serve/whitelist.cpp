@@ -135,7 +135,7 @@ Result<void> Whitelist::may_open(std::string_view name) const {
   if (!names_a_file(name)) return {};
   const std::lock_guard lock(mutex_);
   if (own_.contains(id_of(name))) return {};
-  return fail("clients may not name files", "the operator names rule files: banmen serve --game FILE");
+  return fail("clients may not name files", "the operator adds rule files with banmen serve --game FILE");
 }
 
 Result<Whitelist::Found> Whitelist::find(std::string_view text) const {
@@ -208,8 +208,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked,
       return Engaged{name, agent, {}};
     }
   if (is_program(asked))
-    return fail("clients may not start programs",
-                "only the operator can offer a program: banmen serve --agent NAME=engine:cmd=COMMAND");
+    return fail("clients may not start programs", "the operator offers programs with banmen serve --agent NAME=engine:cmd=COMMAND");
   auto name = read_name(asked);
   if (!name) return fail(name.error());
   const std::vector<AgentKind> kinds = game.search().agents();
@@ -227,7 +226,8 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked,
       const auto& files = options_.databases;
       const auto file = std::find_if(files.begin(), files.end(), [&](const std::string& path) { return ends_in(path, value); });
       if (file == files.end())
-        return fail("'" + key + "=' names a file; clients may not", "the operator names databases: banmen serve --db FILE");
+        return fail("'" + key + "=' names a file, but clients may not name files",
+                    "the operator adds databases with banmen serve --db FILE");
       value = *file;
     }
   const auto values = check_values(name->id, kind->parameters, name->given);
@@ -255,7 +255,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked,
   }
   const std::uint64_t mib = memory_of(*kind, *values);
   if (mib > most)
-    return fail(fmt::format("{} may use {} MiB, and this one needs {}",
+    return fail(fmt::format("{} may use {} MiB, but this one needs {} MiB",
                             most < options_.memory ? "the agents of one address" : "all agents together", most, mib),
                 fmt::format("make {}= smaller", of_memory));
   std::string full = name->id;

@@ -14,11 +14,11 @@ export type Offer = { what: OfferWhat; by: Seat; yes: Seat[]; waits: Seat[] }
 export type ClockNow = { kind: 'none' | 'move' | 'fischer'; seconds?: number; increment?: number; left?: number[]; running?: Seat | null }
 export type TableOptions = { takeback: boolean; listed: boolean; kept: boolean; watch: boolean; seating: 'chosen' | 'drawn'; substitute?: string; claim_after: number }
 export type Missed = { ply: number; seat: Seat | 'chance'; move: string; steps: Steps | null }
-/** A move with what an agent says of it; some say more. */
+/** A move with an agent's evaluation; some agents add fields. */
 export type Line = { move: string; value: number; exact: boolean; line: string[]; visits?: number; least?: number[]; most?: number[] }
-/** The whole of a connection's own game. */
+/** Complete state of a connection's own game. */
 export type TableMessage = { type: 'table'; game: string; ply: number; start: string; history: string[]; seats: SeatNow[]; layout: Layout | null; scene: Scene | null; picture: string[]; position: string; turn: Turn; score: number[]; result: number[] | null; ended: Ended | null; choices: Choices | null; paused: boolean; seed: number | string }
-/** The whole of a table that several people share. */
+/** Complete state of a table that several people share. */
 export type SharedMessage = { type: 'table'; game: string; ply: number; start: string; history: string[]; seats: SeatNow[]; layout: Layout | null; scene: Scene | null; picture: string[]; position: string; turn: Turn; score: number[]; result: number[] | null; ended: Ended | null; choices: Choices | null; table: string; seat: Seat | null; host: boolean; phase: Phase; clock: ClockNow; watchers: number; options: TableOptions; offers: Offer[]; token?: string; missed?: Missed[]; seed?: number | string }
 export type MovedMessage = { type: 'moved'; ply: number; seat: Seat | 'chance'; move: string; steps: Steps | null; picture?: string[]; position: string; turn: Turn; score: number[]; result: number[] | null; ended: Ended | null; choices: Choices | null; clock?: ClockNow; phase?: Phase; seed?: number | string }
 export type PresenceMessage = { type: 'presence'; seats: SeatNow[]; watchers: number; phase: Phase }
