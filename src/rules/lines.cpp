@@ -203,9 +203,9 @@ namespace {
 
 using Word = std::string_view;
 
-constexpr Word sections[] = {"game",       "extends", "param", "require", "board",    "seats", "unequal", "teams", "piece",
-                             "hand",       "counter", "marks", "region",  "let",      "start", "turn",    "else",  "end",
-                             "repetition", "score",   "value", "sure",    "notation", "show",  "test"};
+constexpr Word sections[] = {"game",       "extends", "param", "require", "board",    "seats",  "unequal", "teams", "piece",
+                             "hand",       "counter", "marks", "region",  "let",      "start",  "turn",    "else",  "end",
+                             "repetition", "score",   "value", "sure",    "notation", "bridge", "show",    "test"};
 constexpr Word statements[] = {"choose", "place",  "put",   "move", "remove",  "flip", "sow",   "take", "carry",  "set",    "add",
                                "mark",   "unmark", "clear", "let",  "require", "roll", "again", "if",   "either", "repeat", "stop"};
 constexpr Word joining[] = {"otherwise", "or", "and", "not", "where", "in", "of", "to", "as", "while", "among", "when"};
