@@ -11,14 +11,14 @@
 namespace banmen {
 
 struct Correspondence {
-  std::string protocol;                                      // "uci" or "gtp"
-  std::string variant;                                       // the protocol's name of the game
-  std::string start;                                         // the variant's start as FEN; empty: the protocol has no positions
-  std::vector<std::pair<std::string, std::string>> letters;  // pieces whose letters differ: ours, theirs
-  std::string without;                                       // characters of our moves that theirs lack
-  std::string skipped;                                       // letters that its columns leave out, as 'i' in Go
-  std::string castling;                                      // the marks on corners from which castling is possible; empty: none
-  std::string passant;                                       // the mark on the square that a pawn has passed; empty: none
+  std::string protocol = {};  // "uci" or "gtp"
+  std::string variant = {};   // the protocol's name of the game
+  std::string start = {};     // the variant's start as FEN; empty: the protocol has no positions
+  std::vector<std::pair<std::string, std::string>> letters = {};  // pieces whose letters differ: ours, theirs
+  std::string without = {};                                       // characters of our moves that theirs lack
+  std::string skipped = {};                                       // letters that its columns leave out, as 'i' in Go
+  std::string castling = {};  // the marks on corners from which castling is possible; empty: none
+  std::string passant = {};   // the mark on the square that a pawn has passed; empty: none
 
   bool operator==(const Correspondence&) const = default;
 };
