@@ -357,7 +357,7 @@ Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog) {
   }
   for (const std::string& id : Catalog::library_ids())
     if (const auto text = read_text_game(id))
-      for (const rules::BridgeSection& known : text->file.bridges) plays(known.protocol, id + ".game");
+      for (const rules::BridgeSection& known : text->file.bridges) plays(known.protocol, id);
   // Leave out a general form if every game has its own variant of that agent.
   std::erase_if(listed, [all = listed](const ListedAgent& general) {
     return general.games.empty() &&

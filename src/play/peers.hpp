@@ -13,11 +13,11 @@
 namespace banmen {
 
 struct PeerOptions {
-  std::string name;     // of the agent, for messages
-  std::string variant;  // empty: the engine is told no game
-  double seconds = 0;   // for a move, unless the question says otherwise
+  std::string name = {};     // of the agent, for messages
+  std::string variant = {};  // empty: the engine is told no game
+  double seconds = 0;        // for a move, unless the question says otherwise
   std::uint64_t nodes = 0;
-  std::vector<std::pair<std::string, std::string>> options;  // of the engine
+  std::vector<std::pair<std::string, std::string>> options = {};  // of the engine
 };
 
 /// `check`: compares the engine's rules with ours before its first game, as far as the engine offers it.
