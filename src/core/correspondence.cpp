@@ -8,7 +8,7 @@
 namespace banmen {
 namespace {
 
-constexpr std::string_view digits = "0123456789";
+constexpr std::string_view digits = "0123456789", letters = "abcdefghijklmnopqrstuvwxyz";
 // FEN's letters of the corners of the first row and of the last one, in its order.
 constexpr std::string_view castling_letters = "KQkq";
 
@@ -38,9 +38,9 @@ std::vector<std::string> rows_of(std::string_view board) {
 }
 
 /// The corners in the order of castling_letters: h1 a1 h8 a8.
-std::vector<std::string> corners_of(const std::vector<std::string>& rows) {
-  const char last = static_cast<char>('a' + static_cast<int>(rows[0].size()) - 1);
-  const std::string top = std::to_string(rows.size());
+std::vector<std::string> corners_of(std::size_t rows, std::size_t columns) {
+  const char last = static_cast<char>('a' + static_cast<int>(columns) - 1);
+  const std::string top = std::to_string(rows);
   return {last + std::string("1"), "a1", last + top, "a" + top};
 }
 
@@ -64,35 +64,37 @@ Result<std::string> their_position(const Correspondence& data, const SeatPair& s
   const auto parts = words(ours);
   if (data.start.empty()) return fail(data.protocol + " has no positions");
   if (parts.size() < 2) return fail("'" + std::string(ours) + "' is not a position");
+  const auto inexpressible = [](std::string_view part) {
+    return fail("FEN has no place for '" + std::string(part) + "'", "no engine can be asked about this position");
+  };
   std::string out;
-  const auto rows = rows_of(parts[0]);
-  for (const std::string& row : rows) {
+  const auto rows = split(parts[0], '/');
+  for (const std::string_view row : rows) {
     if (!out.empty()) out += '/';
     for (std::size_t at = 0; at < row.size();) {
       const std::size_t end = std::min(row.size(), row.find_first_not_of('.', at));
-      out += end > at ? std::to_string(end - at) : translated(data, std::string(1, row[at]), true);
+      const std::string letter = translated(data, std::string(1, row[at]), true);
+      if (end == at && lower(letter).find_first_not_of(letters) != std::string::npos) return inexpressible(row);
+      out += end > at ? std::to_string(end - at) : letter;
       at = std::max(end, at + 1);
     }
   }
   out += parts[1] == seats.first ? " w " : " b ";
   std::string castling, passant;
-  const auto corners = corners_of(rows);
+  const auto corners = corners_of(rows.size(), rows[0].size());
   for (std::size_t k = 2; k < parts.size(); ++k) {
     const std::size_t equals = parts[k].find('=');
     const std::string_view name = parts[k].substr(0, equals);
     const auto sites = split(equals == std::string_view::npos ? "" : parts[k].substr(equals + 1), ',');
-    const auto inexpressible = [&] {
-      return fail("FEN has no place for '" + std::string(parts[k]) + "'", "the engine can't play from this position");
-    };
     if (name == data.castling) {
       for (const std::string_view site : sites)
-        if (std::find(corners.begin(), corners.end(), site) == corners.end()) return inexpressible();
+        if (std::find(corners.begin(), corners.end(), site) == corners.end()) return inexpressible(parts[k]);
       for (std::size_t c = 0; c < corners.size(); ++c)
         if (std::find(sites.begin(), sites.end(), corners[c]) != sites.end()) castling += castling_letters[c];
     } else if (name == data.passant && sites.size() == 1) {
       passant = sites[0];
     } else {
-      return inexpressible();
+      return inexpressible(parts[k]);
     }
   }
   return out + (castling.empty() ? "-" : castling) + " " + (passant.empty() ? "-" : passant) + " 0 1";
@@ -112,7 +114,7 @@ Result<std::string> our_position(const Correspondence& data, const SeatPair& sea
   out += " " + (parts[1] == "w" ? seats.first : seats.second);
   if (parts.size() > 2 && parts[2] != "-") {
     std::vector<std::string> marked;
-    const auto corners = corners_of(rows);
+    const auto corners = corners_of(rows.size(), rows[0].size());
     for (const char letter : parts[2]) {
       const std::size_t at = castling_letters.find(letter);
       if (data.castling.empty() || at == std::string_view::npos)
