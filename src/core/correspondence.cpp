@@ -130,9 +130,4 @@ Result<std::string> our_position(const Correspondence& data, const SeatPair& sea
   return out;
 }
 
-bool same_size(const Correspondence& data, std::string_view ours) {
-  const auto mine = rows_of(ours.substr(0, ours.find(' '))), other = rows_of(data.start.substr(0, data.start.find(' ')));
-  return mine.size() == other.size() && mine.front().size() == other.front().size();
-}
-
 }  // namespace banmen

@@ -31,7 +31,4 @@ using SeatPair = std::pair<std::string, std::string>;
 Result<std::string> their_position(const Correspondence& data, const SeatPair& seats, std::string_view ours);
 Result<std::string> our_position(const Correspondence& data, const SeatPair& seats, std::string_view theirs);
 
-/// True if a position's text has as many rows and columns as the variant's start.
-bool same_size(const Correspondence& data, std::string_view ours);
-
 }  // namespace banmen

@@ -132,10 +132,7 @@ class EngineAgent final : public Agent {
       }
       auto heard = referee_->hear(*line, session);
       if (!heard) return fail(heard.error());
-      if (!*heard) {
-        if (const AnyProgress now = referee_->progress(); ask.progress && now.depth > 0) ask.progress(now);
-        continue;
-      }
+      if (!*heard) continue;
       (*heard)->seconds = elapsed();
       return std::move(**heard);
     }

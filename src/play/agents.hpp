@@ -63,7 +63,6 @@ class Referee {
   [[nodiscard]] virtual double seconds(const AnyQuestion& question) const { return question.seconds; }
   /// Takes a line of the player: the answer, nothing if more lines follow, or the player's error.
   virtual Result<std::optional<AnyAnswer>> hear(std::string_view line, const Session& session) = 0;
-  [[nodiscard]] virtual AnyProgress progress() const { return {}; }
 };
 
 /// The protocol of docs/engine.md, for programs on pipes and bots on WebSockets.

@@ -20,12 +20,10 @@ Result<Bridge> Bridge::of(const OpenGame& game, Protocol protocol) {
   const auto rows = split(std::string_view(start).substr(0, start.find(' ')), '/');
   if (rows.size() == rows[0].size()) bridge.board_size_ = static_cast<int>(rows.size());
   if (found->start.empty()) return bridge;
-  if (!same_size(*found, start))
+  const auto theirs = bridge.our_position(found->start);
+  if (!theirs || !session->restart(*theirs))
     return fail(game.name() + " is not the game that " + std::string(name_of(protocol)) + " calls '" + found->variant + "'",
                 "its start there is " + found->start);
-  const auto theirs = bridge.our_position(found->start);
-  if (!theirs) return fail(theirs.error());
-  if (const auto read = session->restart(*theirs); !read) return fail(read.error());
   bridge.same_start_ = session->from_initial();
   return bridge;
 }

@@ -75,7 +75,7 @@ class UciPeer final : public Peer {
     TRY(one_more_line());
     constexpr std::string_view named = "id name ";
     if (line.starts_with(named)) title_ = shown(line.substr(named.size()));
-    if (parts[0] == "option") note_option(parts);
+    if (parts[0] == "option") note_option(line);
     if (stage_ == Stage::uci && parts[0] == "uciok") {
       TRY(set_options());
       replies_.emplace_back("isready");
@@ -135,18 +135,11 @@ class UciPeer final : public Peer {
     return std::exchange(answer_, {});
   }
 
-  AnyProgress progress() const override {
-    AnyProgress now;
-    now.depth = answer_.depth;
-    now.nodes = answer_.nodes;
-    if (const auto first = lines_.find(1); first != lines_.end()) now.value = first->second.value;
-    return now;
-  }
-
  private:
   enum class Stage : std::uint8_t { uci, ready, perft };
   struct Option {
-    std::string name, type;
+    std::string name;
+    bool button = false;
     std::vector<std::string> values;
   };
   struct Line {
@@ -154,25 +147,14 @@ class UciPeer final : public Peer {
     std::vector<std::string> moves;
   };
 
-  /// option name Skill Level type spin default 20 min 0 max 20
-  void note_option(const std::vector<std::string_view>& parts) {
-    Option option;
-    std::string* to = nullptr;
-    for (std::size_t k = 1; k < parts.size(); ++k) {
-      if (parts[k] == "name" && option.name.empty()) {
-        to = &option.name;
-      } else if (parts[k] == "type" && k + 1 < parts.size()) {
-        option.type = parts[++k];
-        to = nullptr;
-      } else if (parts[k] == "var") {
-        to = &option.values.emplace_back();
-      } else if (parts[k] == "default" || parts[k] == "min" || parts[k] == "max") {
-        to = nullptr;
-      } else if (to != nullptr) {
-        *to += (to->empty() ? "" : " ") + std::string(parts[k]);
-      }
-    }
-    known_[lower(option.name)] = option;
+  /// option name UCI_Variant type combo default chess var chess var atomic
+  void note_option(std::string_view line) {
+    const std::size_t name = line.find(" name "), type = line.find(" type ");
+    if (name == line.npos || type == line.npos || type < name + 6) return;
+    Option option{std::string(line.substr(name + 6, type - name - 6)), line.find(" type button") == type, {}};
+    for (std::size_t at = type; (at = line.find(" var ", at)) != line.npos; at += 5)
+      option.values.emplace_back(line.substr(at + 5, line.find(" var ", at + 5) - at - 5));
+    known_[lower(option.name)] = std::move(option);
   }
 
   Result<void> set_options() {
@@ -191,7 +173,7 @@ class UciPeer final : public Peer {
         for (const auto& [key, option] : known_) names.push_back(option.name);
         return fail(options_.name + " has no option '" + name + "'", suggest(name, names));
       }
-      replies_.push_back("setoption name " + found->second.name + (found->second.type == "button" ? "" : " value " + value));
+      replies_.push_back("setoption name " + found->second.name + (found->second.button ? "" : " value " + value));
     }
     return {};
   }

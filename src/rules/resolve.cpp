@@ -420,6 +420,7 @@ void Resolver::sure() {
 
 void Resolver::bridges() {
   for (const BridgeSection& s : file_.bridges) {
+    if (rules_.seats.size() != 2) error(s.place, "only games of two seats have a bridge");
     for (const std::string& marks : {s.castling, s.passant})
       if (!marks.empty() && std::find(rules_.marks.begin(), rules_.marks.end(), marks) == rules_.marks.end())
         error(s.place, "there are no marks '" + marks + "'", nearest_hint(marks, {}, rules_.marks));
