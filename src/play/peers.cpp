@@ -390,7 +390,7 @@ class GtpPeer final : public Peer {
     const auto parts = words(std::string_view(reply).substr(1));
     std::string text;
     for (const std::string_view part : parts) text += (text.empty() ? "" : " ") + std::string(part);
-    if (reply[0] == '=') return text;
+    if (reply[0] == '=' || last_.starts_with("time_settings")) return text;  // engines that play by levels need no time
     const std::string what = "it refuses '" + last_ + "': " + shown(text);
     if (last_.starts_with("boardsize")) return fail(options_.name + ": " + what, "choose a size that it plays");
     return fail(ErrorKind::failed, what);
