@@ -248,7 +248,7 @@ TEST(Engine, AProgramIsNotToldASeedOfTheDice) {
     AnyQuestion question;
     question.seed = seed;
     question.game = 7;
-    const std::string line = EngineReferee("program", "tictactoe").ask(*session, question).front();
+    const std::string line = EngineReferee("program", "tictactoe").ask(*session, question)->front();
     std::uint64_t number = 0;
     EXPECT_EQ(std::sscanf(line.c_str(), "newgame %" SCNu64 " 7", &number), 1) << line;
     return number;

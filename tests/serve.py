@@ -229,6 +229,8 @@ REFUSED_BODIES = [
     (400, "may not name files", "/api/show", {"record": FILE_RECORD}),
     (404, "there is no agent 'nobody'", "/api/analyse", {"game": "bao", "agent": "nobody"}),
     (400, "may not start programs", "/api/analyse", {"game": "bao", "agent": "engine:cmd=touch /tmp/banmen-was-here"}),
+    (400, "may not start programs", "/api/analyse", {"game": "chess", "agent": "uci:cmd=touch /tmp/banmen-was-here"}),
+    (400, "may not start programs", "/api/analyse", {"game": "reversi", "agent": "gtp:time=1,cmd=touch /tmp/banmen-was-here"}),
     (400, "names a file, but clients may not name files", "/api/analyse", {"game": "bao", "agent": "alphabeta:db=/etc/passwd"}),
     (400, "memory=65536 is more", "/api/analyse", {"game": "bao", "agent": "uct:memory=65536"}),
     (400, "largest value allowed is time=60", "/api/analyse", {"game": "bao", "agent": "uct:time=86400"}),

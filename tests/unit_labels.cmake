@@ -10,7 +10,8 @@ function(label_unit_tests label)
 endfunction()
 
 if(DEFINED banmen_tests_TESTS)
-  label_unit_tests(peer Spin.CountsTheSamePositions Spin.CountsTheSameOnFiveByTwo Spin.GivesTheSameVerdicts BackgammonAgent.PlaysGnubg
+  label_unit_tests(peer Spin.CountsTheSamePositions Spin.CountsTheSameOnFiveByTwo Spin.GivesTheSameVerdicts BackgammonAgent.PlaysGnubg Peers.FairyStockfishCountsTheSamePositions
+                   Peers.DebiansEnginesPlayEachOther Peers.OtherGamesOfDebiansEnginesAreRefused
                    BackgammonBearOff.EqualsTheInstalledDatabase BackgammonHypergammon.EqualsMakehyper
                    BackgammonGnubg.OtherFilesOfMakebearoffAreEqualToTheLastBit)
 endif()

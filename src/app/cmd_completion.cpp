@@ -76,7 +76,12 @@ Result<std::vector<Named>> agents_of(const Catalog& catalog, const std::string& 
   std::vector<Named> agents;
   if (const auto opened = catalog.open(game)) {
     agents = (*opened)->search().agents();
-    agents.push_back(listed.back().kind);  // engine
+    const auto known = (*opened)->correspondences();
+    for (const ListedAgent& agent : listed) {
+      const auto speaks = [&](const Correspondence& one) { return one.protocol == agent.kind.id; };
+      const bool any = agent.kind.id == "engine" || std::any_of(known.begin(), known.end(), speaks);
+      if (is_program(agent.kind.id) && any) agents.push_back(agent.kind);
+    }
   } else {
     for (const ListedAgent& agent : listed) agents.push_back(agent.kind);
   }

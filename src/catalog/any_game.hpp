@@ -51,6 +51,8 @@ class AnyGame {
   [[nodiscard]] std::int32_t most_payoff() const { return most_; }
   [[nodiscard]] bool has(Capability capability) const { return traits_.capabilities.has(capability); }
 
+  [[nodiscard]] std::vector<Correspondence> correspondences() const { return game_->correspondences(); }
+
   [[nodiscard]] int players() const { return traits_.players; }
   [[nodiscard]] std::uint32_t move_capacity() const { return traits_.move_capacity; }
 

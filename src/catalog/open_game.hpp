@@ -12,6 +12,7 @@
 #include <vector>
 
 #include "core/control.hpp"
+#include "core/correspondence.hpp"
 #include "core/error.hpp"
 #include "core/game.hpp"
 #include "core/scene.hpp"
@@ -220,6 +221,8 @@ class OpenGame {
   [[nodiscard]] virtual std::string seat_name(Seat seat) const = 0;
   [[nodiscard]] virtual std::vector<std::string> capabilities() const = 0;
   [[nodiscard]] std::vector<std::string> agents() const;  // ids of agents that can play it
+  /// With other protocols (play/bridge.hpp).
+  [[nodiscard]] virtual std::vector<Correspondence> correspondences() const = 0;
 
   [[nodiscard]] virtual Result<Glance> glance(std::string_view position) const = 0;
 

@@ -55,6 +55,10 @@ class OpenGameOf final : public OpenGame {
     return seen;
   }
   std::vector<std::string> capabilities() const override { return capabilities_of(g_); }
+  std::vector<Correspondence> correspondences() const override {
+    if constexpr (requires { g_.correspondences(); }) return g_.correspondences();
+    return {};
+  }
   const SearchJobs& search() const override { return *search_; }
 
   const SolveJobs& solver() const override { return *solver_; }

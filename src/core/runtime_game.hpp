@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "core/capabilities.hpp"
+#include "core/correspondence.hpp"
 #include "core/error.hpp"
 #include "core/findings.hpp"
 #include "core/picture.hpp"
@@ -86,6 +87,8 @@ class RuntimeGame : public std::enable_shared_from_this<RuntimeGame> {
   [[nodiscard]] virtual Result<std::uint64_t> read_move(const std::uint8_t* position, std::string_view text) const = 0;
   [[nodiscard]] virtual std::string seat_name(int seat) const = 0;
   [[nodiscard]] virtual Picture picture(const std::uint8_t* position) const = 0;
+  /// With other protocols.
+  [[nodiscard]] virtual std::vector<Correspondence> correspondences() const { return {}; }
 
   // Called only if has_scene. `gained` has a number for each seat; `before` is null at the start.
   [[nodiscard]] virtual scene::Layout layout() const = 0;

@@ -46,15 +46,16 @@ std::string new_mark() {
   return fmt::format(":{:08x}{:08x}", random(), random());
 }
 
-/// The environment with a further mark.
+/// The environment with a further mark. Debian's engines are in /usr/games, which not every shell has in its PATH.
 std::vector<std::string> marked_environment(const std::string& mark) {
   std::vector<std::string> out;
   std::string own(marks);
   for (char** variable = environ; *variable != nullptr; ++variable) {
-    if (std::string_view(*variable).starts_with(marks))
-      own = *variable;
+    const std::string_view text(*variable);
+    if (text.starts_with(marks))
+      own = text;
     else
-      out.emplace_back(*variable);
+      out.push_back(std::string(text) + (text.starts_with("PATH=") ? ":/usr/games" : ""));
   }
   out.push_back(own + mark);
   return out;

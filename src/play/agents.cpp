@@ -8,32 +8,38 @@
 #include <chrono>
 #include <cmath>
 #include <cstdlib>
+#include <functional>
 
+#include "catalog/text_games.hpp"
 #include "core/control.hpp"
 #include "core/parameter.hpp"
 #include "core/text.hpp"
+#include "core/try.hpp"
 #include "host/process.hpp"
 #include "host/terminal.hpp"
+#include "play/peers.hpp"
 
 namespace banmen {
-namespace {
 
-constexpr int most_greetings = 1000;
-
-/// A program's line for an error message: shortened, without control bytes.
 std::string shown(std::string_view line) {
   std::string out = harmless(line);
   std::replace(out.begin(), out.end(), '\'', '.');
   return cut(out, 60);
 }
+
+namespace {
+
 std::string in_quotes(std::string_view line) { return "'" + shown(line) + "'"; }
 
 /// An external program as an agent.
 class EngineAgent final : public Agent {
  public:
+  /// Makes the referee of a program that starts. `check`: compares the rules first, as far as the program offers it.
+  using MakeReferee = std::function<std::unique_ptr<Referee>(bool check)>;
+
   /// The program starts with the first game, and again after a failure.
-  EngineAgent(std::string name, std::string game, std::string command, double timeout)
-      : name_(std::move(name)), game_(std::move(game)), command_(std::move(command)), timeout_(timeout), referee_(name_, game_) {}
+  EngineAgent(std::string name, std::string command, double timeout, MakeReferee make)
+      : name_(std::move(name)), command_(std::move(command)), timeout_(timeout), make_(std::move(make)) {}
 
   const std::string& name() const override { return name_; }
   std::string title() const override { return title_.empty() ? name_ : title_; }
@@ -41,32 +47,20 @@ class EngineAgent final : public Agent {
 
   /// Bad input if the program plays another game; every other failure is the program's.
   Result<void> new_game() override {
-    referee_.new_game();
-    if (process_ != nullptr) return {};
-    const auto never_ready = [](const Error& error) { return fail(error.kind, "it never got ready: " + error.message()); };
-    auto started = Process::start(command_);
-    if (!started) return fail(started.error());
-    if (const auto sent = (*started)->write_line(EngineReferee::greeting); !sent) return never_ready(sent.error());
-    referee_ = EngineReferee(name_, game_);
-    for (;;) {
-      const auto line = (*started)->read_line(timeout_);
-      if (!line) return never_ready(line.error());
-      const auto ready = referee_.greeted(*line);
-      if (!ready) return fail(ready.error());
-      if (!*ready) continue;
-      title_ = referee_.title();
-      process_ = std::move(*started);
-      return {};
+    if (process_ != nullptr) referee_->new_game();
+    while (process_ == nullptr) {
+      const bool ready = TRY(start(!checked_));
+      checked_ = true;
+      if (!ready) process_.reset();
     }
+    return {};
   }
 
   Result<AnyAnswer> think(const Session& session, const AnyQuestion& ask) override {
     if (process_ == nullptr)
       if (auto ready = new_game(); !ready) return fail(ready.error());
     Result<void> told = unasked();
-    if (told)
-      for (const std::string& line : referee_.ask(session, ask))
-        if (told = process_->write_line(line); !told) break;
+    if (told) told = referee_->ask(session, ask).and_then([&](const auto& lines) { return send(lines); });
     Result<AnyAnswer> answer = fail("");
     if (!told)
       answer = fail(told.error());
@@ -77,21 +71,54 @@ class EngineAgent final : public Agent {
   }
 
  private:
+  static constexpr double trial = 2;  // seconds
+
+  Result<void> send(const std::vector<std::string>& lines) {
+    for (const std::string& line : lines) TRY(process_->write_line(line));
+    return {};
+  }
+
+  /// False if the program does not offer what the check needs, and is in an unknown state.
+  Result<bool> start(bool check) {
+    const auto never_ready = [&](const Error& error) {
+      process_.reset();
+      return fail(error.kind, "it never got ready: " + error.message());
+    };
+    process_ = TRY(Process::start(command_));
+    referee_ = make_(check);
+    if (const auto sent = send(referee_->opening()); !sent) return never_ready(sent.error());
+    std::optional<std::chrono::steady_clock::time_point> tried;
+    for (;;) {
+      if (referee_->trying() && !tried) tried = std::chrono::steady_clock::now();
+      const double left = tried ? trial - seconds_since(*tried) : timeout_;
+      if (left <= 0) return false;
+      const auto line = process_->read_line(left);
+      if (!line && tried && line.error().kind == ErrorKind::no_answer) return false;
+      if (!line) return never_ready(line.error());
+      const auto ready = referee_->greeted(*line);
+      if (!ready) process_.reset();
+      if (!ready) return fail(ready.error());
+      title_ = referee_->title();
+      if (*ready) return true;
+      if (const auto sent = send(referee_->replies()); !sent) return never_ready(sent.error());
+    }
+  }
+
   /// Each question has one answer: a second one, or any other line, must not answer the next question.
   Result<void> unasked() {
-    for (int lines = 0; lines < most_greetings; ++lines) {
+    for (int lines = 0; lines < Referee::most_greetings; ++lines) {
       const auto line = process_->read_line(0);
       if (!line && line.error().kind == ErrorKind::no_answer) return {};
       if (!line) return fail(line.error());
       if (!words(*line).empty() && !line->starts_with("info"))
         return fail(ErrorKind::failed, "it sent a line without being asked: " + in_quotes(*line));
     }
-    return fail(ErrorKind::failed, fmt::format("it sent {} lines without being asked", most_greetings));
+    return fail(ErrorKind::failed, fmt::format("it sent {} lines without being asked", Referee::most_greetings));
   }
 
   Result<AnyAnswer> listen(const Session& session, const AnyQuestion& ask) {
     const auto begin = std::chrono::steady_clock::now();
-    const double limit = ask.seconds + timeout_;
+    const double limit = referee_->seconds(ask) + timeout_;
     const auto elapsed = [&] { return seconds_since(begin); };
     for (;;) {
       // In slices, to notice interruptions.
@@ -103,7 +130,7 @@ class EngineAgent final : public Agent {
         if (line.error().kind == ErrorKind::no_answer) continue;
         return fail(line.error());
       }
-      auto heard = referee_.hear(*line, session);
+      auto heard = referee_->hear(*line, session);
       if (!heard) return fail(heard.error());
       if (!*heard) continue;
       (*heard)->seconds = elapsed();
@@ -111,19 +138,37 @@ class EngineAgent final : public Agent {
     }
   }
 
-  std::string name_, game_, command_, title_;
+  std::string name_, command_, title_;
   double timeout_;
-  EngineReferee referee_;
-  std::unique_ptr<Process> process_;
+  MakeReferee make_;
+  bool checked_ = false;
+  std::unique_ptr<Referee> referee_;
+  std::unique_ptr<Process> process_;  // ready if there is one
 };
 
-const AgentKind& engine_kind() {
-  static const AgentKind kind{
-      "engine",
-      "an external program, by the protocol of docs/engine.md",
-      {Parameter::real("timeout", "30", 0.01, 86400, "seconds for an answer beyond the time for the move"),
-       Parameter::text("cmd", "", "COMMAND", "the command that starts it: everything after cmd=").needed()}};
-  return kind;
+/// Programs, by protocol.
+const std::vector<AgentKind>& program_kinds() {
+  static const std::vector<AgentKind> kinds = [] {
+    const Parameter timeout = Parameter::real("timeout", "30", 0.01, 86400, "seconds for an answer beyond the time for the move");
+    const Parameter command = Parameter::text("cmd", "", "COMMAND", "the command that starts it: everything after cmd=").needed();
+    const Parameter variant = Parameter::text("variant", "", "NAME", "the engine's name of the game, if it is not the usual one");
+    const Parameter time = Parameter::real("time", "0", 0, 86400, "seconds for a move; 0: no limit, or 0.1 without nodes=");
+    return std::vector<AgentKind>{
+        {"engine", "an external program, by the protocol of docs/engine.md", {timeout, command}},
+        {"uci",
+         "an engine that speaks UCI, as Stockfish",
+         {variant, time, Parameter::integer("nodes", 0, 0, std::int64_t{1} << 50, "nodes for a move; 0: no limit"),
+          Parameter::text("option.NAME", "", "VALUE", "an option of the engine; any number of these"), timeout, command}},
+        {"gtp", "an engine that speaks GTP, as gtp-rhino", {variant, time, timeout, command}}};
+  }();
+  return kinds;
+}
+
+const AgentKind* program_kind(std::string_view name) {
+  const auto& kinds = program_kinds();
+  const auto found =
+      std::find_if(kinds.begin(), kinds.end(), [&](const auto& kind) { return kind.id == name.substr(0, name.find(':')); });
+  return found == kinds.end() ? nullptr : &*found;
 }
 
 bool same_form(const AgentKind& a, const AgentKind& b) {
@@ -166,7 +211,7 @@ void EngineReferee::new_game() {
   sent_.clear();
 }
 
-std::vector<std::string> EngineReferee::ask(const Session& session, const AnyQuestion& question) {
+Result<std::vector<std::string>> EngineReferee::ask(const Session& session, const AnyQuestion& question) {
   answer_ = {};
   value_ = 0;
   std::vector<std::string> lines;
@@ -216,58 +261,106 @@ Result<std::optional<AnyAnswer>> EngineReferee::hear(std::string_view line, cons
   return answer_;
 }
 
-bool is_program(std::string_view name) { return name.substr(0, name.find(':')) == "engine"; }
+bool is_program(std::string_view name) { return program_kind(name) != nullptr; }
+
+namespace {
+
+/// "uci:nodes=1000,option.Hash=64,cmd=stockfish" in its parts.
+struct NamedProgram {
+  std::string protocol, command;
+  double timeout = 0;
+  std::optional<std::string> variant;
+  PeerOptions peer;
+};
+
+Result<NamedProgram> read_program(const AgentKind& kind, std::string_view name) {
+  const std::string& id = kind.id;
+  NamedProgram out{id, {}, 0, {}, {.name = std::string(name)}};
+  const std::string_view rest = name.substr(std::min(name.size(), id.size() + 1));
+  const std::size_t at = rest.find("cmd=");
+  if (at == std::string_view::npos || (at > 0 && rest[at - 1] != ','))
+    return fail(id + " needs a command", "write " + id + ":cmd=COMMAND");
+  out.command = rest.substr(at + 4);
+  if (out.command.empty()) return fail("the command of " + id + " is empty", "write " + id + ":cmd=COMMAND");
+  Name options = at > 0 ? TRY(read_name(id + ":" + std::string(rest.substr(0, at - 1)))) : Name{};
+  constexpr std::string_view own = "option.";
+  const auto is_own = [&](const std::string& key) { return id == "uci" && key.starts_with(own); };
+  for (const auto& [key, value] : options.given) {
+    if (is_own(key)) out.peer.options.emplace_back(key.substr(own.size()), value);
+    if (key == "variant") out.variant = value;
+  }
+  std::erase_if(options.given, [&](const auto& option) { return is_own(option.first); });
+  std::vector<Parameter> schema = kind.parameters;
+  std::erase_if(schema, [&](const Parameter& parameter) { return parameter.name == "cmd" || is_own(parameter.name); });
+  const Values values = TRY(check_values(id, schema, options.given));
+  out.timeout = values.real("timeout");
+  if (id == "engine") return out;
+  out.peer.seconds = values.real("time");
+  if (id == "uci") out.peer.nodes = static_cast<std::uint64_t>(values.integer("nodes"));
+  return out;
+}
+
+}  // namespace
+
+Result<void> check_program(std::string_view name) {
+  return read_program(*program_kind(name), name).map([](const auto&) {});
+}
 
 Result<std::unique_ptr<Agent>> make_agent(const OpenGame& game, std::string_view name) {
-  constexpr std::string_view prefix = "engine:";
-  if (name == "engine") return fail("engine needs a command", "write engine:cmd=COMMAND");
-  if (!name.starts_with(prefix)) {
+  const AgentKind* kind = program_kind(name);
+  if (kind == nullptr) {
     auto agent = game.search().agent(name);
     if (!agent && agent.error().kind == ErrorKind::unknown_name) {
       std::vector<std::string> ids = game.agents();
-      ids.emplace_back("engine");
+      for (const AgentKind& program : program_kinds()) ids.push_back(program.id);
       const std::string_view id = name.substr(0, name.find(':'));
       return fail(ErrorKind::unknown_name, "there is no agent '" + std::string(id) + "'", suggest(id, ids));
     }
     return agent;
   }
-  std::string_view rest = name.substr(prefix.size());
-  const std::size_t at = rest.find("cmd=");
-  if (at == std::string_view::npos || (at > 0 && rest[at - 1] != ','))
-    return fail("engine needs a command", "write engine:cmd=COMMAND");
-  const std::string command(rest.substr(at + 4));
-  if (command.empty()) return fail("the command of engine is empty", "write engine:cmd=COMMAND");
-  double timeout = 30;
-  if (at > 0) {
-    const auto options = read_name("engine:" + std::string(rest.substr(0, at - 1)));
-    if (!options) return fail(options.error());
-    const auto values = check_values("engine", {engine_kind().parameters.front()}, options->given);
-    if (!values) return fail(values.error());
-    timeout = values->real("timeout");
+  NamedProgram program = TRY(read_program(*kind, name));
+  EngineAgent::MakeReferee make;
+  if (program.protocol == "engine") {
+    make = [whole = std::string(name), title = game.name()](bool) { return std::make_unique<EngineReferee>(whole, title); };
+  } else {
+    const Bridge bridge = TRY(Bridge::of(game, program.protocol == "uci" ? Protocol::uci : Protocol::gtp));
+    program.peer.variant = program.variant.value_or(bridge.variant());
+    make = [bridge, peer = program.peer, start = std::shared_ptr<Session>(game.session())](bool check) {
+      return peer_referee(bridge, start->copy(), peer, check);
+    };
   }
-  return std::make_unique<EngineAgent>(std::string(name), game.name(), command, timeout);
+  return std::make_unique<EngineAgent>(std::string(name), program.command, program.timeout, std::move(make));
 }
 
 Result<std::vector<ListedAgent>> list_agents(const Catalog& catalog) {
   std::vector<ListedAgent> listed;
   for (const AgentKind& kind : agent_kinds()) listed.push_back({kind, {}});
-  ListedAgent engine{engine_kind(), {}};
+  std::vector<ListedAgent> programs;
+  for (const AgentKind& kind : program_kinds()) programs.push_back({kind, {}});
+  const auto plays = [&](std::string_view protocol, const std::string& id) {
+    for (ListedAgent& program : programs)
+      if (program.kind.id == protocol) program.games.push_back(id);
+  };
   for (const GameEntry& entry : catalog.entries()) {
     const auto game = catalog.open(entry.id);
     if (!game) return fail(game.error());
-    engine.games.push_back(entry.id);
+    programs.front().games.push_back(entry.id);
+    for (const Correspondence& known : (*game)->correspondences()) plays(known.protocol, entry.id);
     for (const AgentKind& kind : (*game)->search().agents()) {
       auto found = std::find_if(listed.begin(), listed.end(), [&](const ListedAgent& a) { return same_form(a.kind, kind); });
       if (found == listed.end()) found = listed.insert(listed.end(), {kind, {}});
       found->games.push_back(entry.id);
     }
   }
+  for (const std::string& id : Catalog::library_ids())
+    if (const auto text = read_text_game(id))
+      for (const rules::BridgeSection& known : text->file.bridges) plays(known.protocol, id);
   // Leave out a general form if every game has its own variant of that agent.
   std::erase_if(listed, [all = listed](const ListedAgent& general) {
     return general.games.empty() &&
            std::count_if(all.begin(), all.end(), [&](const ListedAgent& a) { return a.kind.id == general.kind.id; }) > 1;
   });
-  listed.push_back(std::move(engine));
+  listed.insert(listed.end(), programs.begin(), programs.end());
   return listed;
 }
 

@@ -38,7 +38,7 @@ Result<std::vector<std::string>> seat_players(const OpenGame& game, std::vector<
     if (agent.error().kind != ErrorKind::unknown_name) return fail(agent.error());
     std::vector<std::string> known = game.agents();
     known.insert(known.begin(), person);
-    known.emplace_back("engine");
+    known.insert(known.end(), {"engine", "uci", "gtp"});
     return fail(ErrorKind::unknown_name, "there is no player '" + who + "'", suggest(who, known));
   }
   return seats;

@@ -1,5 +1,6 @@
 // Checks by random play: ambiguous move texts, faults of the rules, seats without a move, repeated positions.
 #include <algorithm>
+#include <map>
 #include <set>
 
 #include "core/random.hpp"
@@ -121,6 +122,30 @@ class Playing {
     }
     report_faults(line);
   }
+  /// Every move and the position itself must be told apart in the other protocol; and at the start the positions must agree.
+  void check_bridges(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
+    for (const BridgeSection& bridge : c_.reading.file.bridges) {
+      const auto complain = [&](const std::string& what) { c_.messages.error(bridge.place, what + ", after " + after(line)); };
+      std::map<std::string, std::string> ours;  // by theirs
+      for (const ReferenceMove& move : moves) {
+        const auto [same, fresh] = ours.emplace(their_move(bridge, move.text), move.text);
+        if (!fresh && same->second != move.text)
+          return complain("two moves are '" + same->first + "' in " + bridge.protocol + ": '" + same->second + "' and '" +
+                          move.text + "'");
+      }
+      if (bridge.start.empty()) continue;
+      const SeatPair seats{c_.rules.seats.front(), c_.rules.seats.back()};
+      const std::string text = reference_.text(state);
+      const auto theirs = their_position(bridge, seats, text);
+      if (!theirs) return complain(theirs.error().message());
+      const auto back = our_position(bridge, seats, *theirs);
+      if (!back) return complain(back.error().message());
+      const auto read = reference_.read(*back);
+      if (!read || reference_.text(*read) != text)
+        return complain("'" + text + "' is '" + *theirs + "', which is read as '" + *back + "'");
+      if (line.empty() && *theirs != bridge.start) return complain("the start is '" + *theirs + "', not '" + bridge.start + "'");
+    }
+  }
   void report_faults(const std::vector<std::string>& line) {
     for (const auto& fault : reference_.faults()) {
       if (fault.what == "a move never ends" || !reported_.insert(fault.what).second) continue;
@@ -150,6 +175,7 @@ class Playing {
       if (moves.empty()) return;
       check_moves(moves, line);
       check_room(state, moves, line);
+      check_bridges(state, moves, line);
       const ReferenceMove& move = moves[random.below(static_cast<std::uint32_t>(moves.size()))];
       state = move.after;
       line.push_back(move.text);

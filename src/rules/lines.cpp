@@ -203,9 +203,9 @@ namespace {
 
 using Word = std::string_view;
 
-constexpr Word sections[] = {"game",       "extends", "param", "require", "board",    "seats", "unequal", "teams", "piece",
-                             "hand",       "counter", "marks", "region",  "let",      "start", "turn",    "else",  "end",
-                             "repetition", "score",   "value", "sure",    "notation", "show",  "test"};
+constexpr Word sections[] = {"game",       "extends", "param", "require", "board",    "seats",  "unequal", "teams", "piece",
+                             "hand",       "counter", "marks", "region",  "let",      "start",  "turn",    "else",  "end",
+                             "repetition", "score",   "value", "sure",    "notation", "bridge", "show",    "test"};
 constexpr Word statements[] = {"choose", "place",  "put",   "move", "remove",  "flip", "sow",   "take", "carry",  "set",    "add",
                                "mark",   "unmark", "clear", "let",  "require", "roll", "again", "if",   "either", "repeat", "stop"};
 constexpr Word joining[] = {"otherwise", "or", "and", "not", "where", "in", "of", "to", "as", "while", "among", "when"};
@@ -229,8 +229,9 @@ std::span<const Word> direction_words() { return directions; }
 std::span<const Word> function_words() { return functions; }
 
 bool is_reserved(Word word) {
-  return among(sections, word) || among(statements, word) || among(joining, word) || among(sets, word) || among(seats, word) ||
-         among(directions, word);
+  // `bridge` is younger than the files that may use it as a name.
+  return (among(sections, word) && word != "bridge") || among(statements, word) || among(joining, word) || among(sets, word) ||
+         among(seats, word) || among(directions, word);
 }
 
 std::string nearest_hint(Word word, std::initializer_list<std::span<const Word>> words, const std::vector<std::string>& more) {

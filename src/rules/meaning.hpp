@@ -298,6 +298,7 @@ struct Rules {
   bool has_stones = false;
   bool forfeits = false;  // after an endless move the next seat gets the stones on the board
   long all_stones = 0;    // upper bound of a site's stones
+  std::vector<Correspondence> bridges;
   std::vector<std::string> show;
 
   [[nodiscard]] int seat_count() const { return static_cast<int>(seats.size()); }

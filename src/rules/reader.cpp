@@ -146,6 +146,8 @@ class FileReader {
       once("notation", place);
       file.notation_place = r.peek().place;
       file.notation = r.string("a notation");
+    } else if (head == "bridge") {
+      bridge(r, place);
     } else if (head == "show") {
       once("show", place);
       show(r);
@@ -290,6 +292,29 @@ class FileReader {
     else if (r.take("of"))
       s.owner = r.any_name("a seat");
     file.pieces.push_back(std::move(s));
+  }
+
+  void bridge(LineReader& r, const Place& place) {
+    BridgeSection s;
+    s.place = place;
+    s.protocol = r.any_name("'uci' or 'gtp'");
+    if (!r.failed() && s.protocol != "uci" && s.protocol != "gtp")
+      r.error(place, "expected 'uci' or 'gtp', got '" + s.protocol + "'");
+    once("bridge " + s.protocol, place);
+    s.variant = r.string("the game's name there");
+    if (r.take("start")) s.start = r.string("the start as FEN");
+    while (r.take("piece")) {
+      std::string ours = r.string("a letter of a piece");
+      r.expect("as");
+      s.letters.emplace_back(std::move(ours), r.string("its letter there"));
+    }
+    if (r.take("without")) s.without = r.string("characters of moves");
+    if (r.take("skipping")) s.skipped = r.string("letters of columns");
+    if (r.take("castling")) s.castling = r.any_name("marks");
+    if (r.take("passing")) s.passant = r.any_name("marks");
+    if (!r.failed() && s.start.empty() == (s.protocol == "uci"))
+      r.error(place, s.protocol == "uci" ? "uci needs the variant's start" : "gtp has no positions", "start \"FEN\", for uci only");
+    file.bridges.push_back(std::move(s));
   }
 
   void let(LineReader& r, const Place& place) {
@@ -556,6 +581,7 @@ File merged(File base, File own, const std::set<std::string>& has) {
     out.notation = std::move(own.notation);
     out.notation_place = own.notation_place;
   }
+  named(out.bridges, own.bridges, [](const BridgeSection& s) { return s.protocol; });
   if (has.contains("show")) out.show = std::move(own.show);
   return out;
 }
@@ -682,7 +708,7 @@ Sections sections_of(std::string_view text) {
     const auto& tokens = lines[n].tokens;
     const std::string& head = tokens[0].text;
     if (depths[n] == 0 && head != "else") {  // `else` is a part of the turn above
-      const bool rules = !is_one_of(head, {"game", "extends", "show", "test"});
+      const bool rules = !is_one_of(head, {"game", "extends", "bridge", "show", "test"});
       open = rules ? &with_key(out[head], key_of(tokens)) : nullptr;
     }
     if (!open) continue;

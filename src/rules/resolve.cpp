@@ -68,6 +68,7 @@ std::optional<Rules> Resolver::run() {
   if (file_.score.kind != Kind::none) rules_.score.push_back(number(file_.score));
   if (file_.value.kind != Kind::none) rules_.value.push_back(number(file_.value));
   notation();
+  bridges();
   check_unused_lets();
   if (messages_.any_error()) return std::nullopt;
   starts();
@@ -415,6 +416,21 @@ void Resolver::sure() {
       std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& turn) { return turn.roll > 0; }))
     error(file_.sure_place, "'sure' requires play without dice and without repetition");
   if (!ends_in_decisions(rules_)) error(file_.sure_place, "'sure' requires a game whose only results are wins, losses and draws");
+}
+
+void Resolver::bridges() {
+  for (const BridgeSection& s : file_.bridges) {
+    if (rules_.seats.size() != 2) error(s.place, "only games of two seats have a bridge");
+    for (const std::string& marks : {s.castling, s.passant})
+      if (!marks.empty() && std::find(rules_.marks.begin(), rules_.marks.end(), marks) == rules_.marks.end())
+        error(s.place, "there are no marks '" + marks + "'", nearest_hint(marks, {}, rules_.marks));
+    for (const auto& [ours, theirs] : s.letters) {
+      const auto has = [&letter = ours](const PieceCode& code) { return code.letter == letter; };
+      if (std::none_of(rules_.codes.begin(), rules_.codes.end(), has)) error(s.place, "no piece has the letter '" + ours + "'");
+      if (theirs.size() != 1) error(s.place, "a piece's letter there is a single character");
+    }
+    rules_.bridges.push_back(s);
+  }
 }
 
 void Resolver::notation() {

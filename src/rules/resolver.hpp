@@ -32,6 +32,7 @@ class Resolver {
   End end_rule(const EndRule& rule);
   void sure();
   void notation();
+  void bridges();
   void starts();
   void picture(const StartSection& section, State& state);
   void start_line(const StartLine& line, State& state);

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "core/correspondence.hpp"
 #include "rules/lines.hpp"
 
 namespace banmen::rules {
@@ -230,6 +231,11 @@ struct ShowHint {
   std::vector<Place> places;
 };
 
+/// The game in another protocol.
+struct BridgeSection : Correspondence {
+  Place place;
+};
+
 /// All sections of a file, `extends` resolved.
 struct File {
   std::string title, base;
@@ -256,6 +262,7 @@ struct File {
   Place sure_place;
   std::string notation;
   Place notation_place;
+  std::vector<BridgeSection> bridges;
   std::vector<ShowHint> show;
   std::vector<TestLine> tests;
 };

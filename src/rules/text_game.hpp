@@ -33,6 +33,7 @@ class TextGame final : public RuntimeGame {
   [[nodiscard]] const Interpreter& interpreter() const { return *interpreter_; }
 
   std::string label() const override { return name_; }
+  std::vector<Correspondence> correspondences() const override { return rules_.bridges; }
   std::string rules_stamp() const override { return stamp_; }
   void initial(std::uint8_t* p) const override { interpreter_->layout().write(rules_, reference_.initial(), p); }
   void payoff(const std::uint8_t* p, std::int32_t* payoff) const override { interpreter_->payoff(p, payoff); }

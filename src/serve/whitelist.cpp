@@ -106,11 +106,7 @@ Result<Json> listed_game(const GameEntry& entry, const Values& values, const std
 }
 
 Result<void> check_agent(const Catalog& catalog, const std::string& agent) {
-  if (is_program(agent)) {
-    const auto some_game = catalog.open(catalog.entries().front().id);
-    if (!some_game) return fail(some_game.error());
-    return make_agent(**some_game, agent).map([](const auto&) {});
-  }
+  if (is_program(agent)) return check_program(agent);
   const auto name = read_name(agent);
   if (!name) return fail(name.error());
   const auto listed = list_agents(catalog);

@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/correspondence.hpp"
 #include "core/game.hpp"
 #include "games/reversi/rules.hpp"
 
@@ -16,6 +17,8 @@ struct Reversi : ReversiRules {
 
   static std::string_view id() { return "reversi"; }
   static std::string_view title() { return "Reversi"; }
+  /// GTP's cells and passes are ours, its black moves first.
+  static std::vector<Correspondence> correspondences() { return {{.protocol = "gtp", .variant = "othello"}}; }
   static std::vector<Parameter> parameters();
   static Result<Reversi> make(const Values& values);
 
