@@ -135,6 +135,7 @@ class MatchWorker {
         if (ready.error().kind == ErrorKind::stopped) return game;
         return lost(game, static_cast<Seat>(seat), ready.error().message());
       }
+      game.titles.push_back(agent->title() == agent->name() ? "" : agent->title());
     }
     const std::uint64_t opening = schedule_.opening(index);
     play_opening(*session_, plan_.opening, control_.seed, opening);
@@ -522,6 +523,8 @@ Result<MatchKeeper> keep_records(const std::string& folder, const Catalog& catal
   };
   keeper.keep = [=](const MatchGame& game) -> Result<void> {
     Record record = head(game.index, game.seats);
+    for (std::size_t seat = 0; seat < game.titles.size(); ++seat)
+      if (!game.titles[seat].empty()) record.comments.push_back(record.seats[seat].first + " is " + game.titles[seat]);
     if (!game.verdict.empty()) record.comments.push_back(game.verdict);
     for (const std::string& move : game.moves) record.moves.push_back({move, {}});
     if (!game.forfeit && game.verdict.empty()) record.result = game.result;

@@ -33,9 +33,10 @@ struct MatchGame {
   std::uint64_t index = 0;
   std::vector<int> seats;  // the agent of each seat
   std::vector<std::string> moves;
-  std::vector<long> result;     // empty: not finished by play
-  std::optional<Seat> forfeit;  // the seat that failed
-  std::string verdict;          // why
+  std::vector<long> result;              // empty: not finished by play
+  std::optional<Seat> forfeit;           // the seat that failed
+  std::string verdict;                   // why
+  std::vector<std::string> titles = {};  // by seat: an external program's own name
 };
 
 struct AgentScore {

@@ -10,12 +10,13 @@ const Json with_a_bot = Json::parse(R"([{"who":"open"},{"who":"bot"}])");
 /// Ann and a bot at a table with a running game.
 class BotRoom : public Room {
  public:
-  explicit BotRoom(bool keeps_all = false) : Room(keeps_all) {
+  explicit BotRoom(bool keeps_all = false, const std::string& title = {}) : Room(keeps_all) {
     table = open({{"game", "tictactoe"}, {"seats", with_a_bot}});
     connect(ann);
     say(ann, {{"type", "join"}, {"table", table["id"]}, {"token", table["seats"][0]["token"]}, {"name", "Ann"}});
     keep_all();
     come(bot);
+    if (!title.empty()) tells("id name " + title);
     tells("ready");
     settle();
   }
@@ -78,6 +79,20 @@ TEST(Bots, FollowRematches) {
     room.tells("bestmove c3");
     room.keep_all();
     EXPECT_EQ(room.look({{"id", next}})["moves"], Json::array({"c3"}));
+  }
+}
+
+TEST(Bots, AreCalledByTheirOwnName) {
+  const std::string reversed = "\xE2\x80\xAE";  // a bidirectional control character
+  const std::vector<std::pair<std::string, std::string>> titles{
+      {"Bot 3.1", "Bot 3.1"}, {std::string(40, 'x'), std::string(32, 'x')}, {"a" + reversed + "b", "ab"}, {"a\x1b[1m", "a.[1m"}};
+  for (const auto& [title, shown] : titles) {
+    BotRoom room(true, title);
+    const std::string id = room.table["id"];
+    EXPECT_EQ(room.look({{"id", id}})["seats"][1]["person"], shown);
+    room.say(ann, {{"type", "resign"}});
+    room.keep_all();
+    EXPECT_NE(room.shelf.tables.at(id).record.find("bot " + shown + "\n"), std::string::npos) << room.shelf.tables.at(id).record;
   }
 }
 

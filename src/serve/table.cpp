@@ -134,7 +134,7 @@ Ruling Table::sit(Seat at, std::string name, std::string token, const Moment&) {
 
 void Table::greet_bot(Seat at, const std::string& title, const Moment& moment) {
   TableSeat& one = plan_.seats[static_cast<std::size_t>(at)];
-  if (const auto name = checked_name(title); name && one.name.empty()) {
+  if (const auto name = checked_name(title, true); name && one.name.empty()) {
     one.name = *name;
     refresh = phase_ != Phase::waiting;
   }
