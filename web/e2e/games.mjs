@@ -1,6 +1,7 @@
 // Plays every game of the catalog by clicks against an agent, and tests what is special about each.
 import assert from 'node:assert/strict'
-import { begin, chance, check, click, look, moves, oneMove, open, playOn, ready, site, spoken, status, until } from './kit.mjs'
+import { existsSync } from 'node:fs'
+import { begin, chance, check, click, look, moves, oneMove, open, playOn, ready, serve, site, spoken, status, until } from './kit.mjs'
 
 /** Plays a whole game by clicks; `after` checks the moves. */
 const whole = (game, seats, after) => async ({ server, browser, keep }) => {
@@ -32,6 +33,21 @@ export default {
   'amazons: a whole game of knights': whole('amazons:size=5,piece=knight', ['human', 'greedy']),
   'backgammon: a whole game': whole('backgammon:checkers=3', ['human', 'greedy']),
   'tic-tac-toe: a whole game': whole('tictactoe', ['human', 'alphabeta']),
+
+  async 'chess: a whole game against Stockfish, named by the operator'({ program, browser, keep }) {
+    if (![...(process.env.PATH ?? '').split(':'), '/usr/games'].some((folder) => existsSync(`${folder}/stockfish`))) return 'stockfish is not installed (scripts/setup test installs it)'
+    const server = await serve(program, 0, ['--agent', 'Stockfish=uci:time=0.05,cmd=stockfish'])
+    try {
+      const page = keep(await open(browser))
+      await begin(page, server, { game: 'chess', seats: ['human', 'Stockfish'] })
+      await playOn(page, { seed: 5 })
+      const { shown } = await check(page, server, { game: 'chess' })
+      assert.deepEqual(shown.result, [-1, 1], 'random clicks do not beat it')
+      assert.ok((await page.locator('.strip .agent').allTextContents()).includes('Stockfish'), 'its seat has the name that the operator gave it')
+    } finally {
+      assert.equal(await server.stop(), 0)
+    }
+  },
 
   async 'bao: a relay is animated to its end'({ server, browser, keep }) {
     const page = keep(await open(browser, { settings: { speed: 1 } }))

@@ -29,11 +29,11 @@ if (!server.page) {
     const began = Date.now()
     const pages = []
     try {
-      await scenario({ program, server, browser, keep: (page) => (pages.push(page), page) })
+      const skipped = await scenario({ program, server, browser, keep: (page) => (pages.push(page), page) })
       const wrong = pages.flatMap((p) => p.wrong)
       if (wrong.length) throw new Error(`the browser complained: ${wrong.slice(0, 5).join(' | ')}`)
-      ++passed
-      console.log(`ok    ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
+      if (!skipped) ++passed
+      console.log(skipped ? `skip  ${name}: ${skipped}` : `ok    ${name} (${((Date.now() - began) / 1000).toFixed(1)} s)`)
     } catch (e) {
       ++failed
       console.log(`FAIL  ${name}\n      ${String(e.stack).replace(/\n/g, '\n      ')}`)
