@@ -14,7 +14,7 @@ set(left_out
   "/(picture|scene|scene_[a-z]+)\\.[a-z]+$"     # drawing
   "^src/catalog/any_scenery\\."
   "^src/(host|serve|app)/"                      # host access, server, command line
-  "^src/play/(engine_server|record|record_json|date|live_game)\\."
+  "^src/play/(engine_server|uci_server|gtp_server|record|record_json|date|live_game)\\."
   # Input, output and storage.
   "^src/lab/report/"
   "^src/lab/(toml|experiment|store|campaign|evaluation|estimate|claims|measure)\\."

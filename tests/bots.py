@@ -57,6 +57,10 @@ def check(what, found, wanted):
         sys.exit(f"{what}: expected {wanted!r}, got {found!r}")
 
 
+def on_a_pipe(*rest):
+    return [program, "engine", *rest, f"engine:cmd={sys.executable} {example.parent / 'bot.py'}", "--connect"]
+
+
 def whole_games():
     for game, count in (("reversi:size=6", 10), ("bao:holes=4", 5), ("hex:size=5", 5)):
         tables = [table(game) for _ in range(count)]
@@ -73,6 +77,14 @@ def whole_games():
     ours = subprocess.Popen([program, "engine", "backgammon", "expectimax:depth=1", "--connect", link])
     state = ended(one, 120)
     check("a whole game of `engine --connect`", (state["result"] is not None, state["ended"]), (True, None))
+    check("its end", ours.wait(timeout=30), 0)
+    one, _, link = table("reversi:size=4")
+    ours = subprocess.Popen([*on_a_pipe("reversi:size=4"), link])
+    state = ended(one)
+    check("a whole game of a bot on a pipe", (state["result"] is not None, state["ended"]), (True, None))
+    check("its name", state["seats"][0]["person"], "bot.py")
+    if "bot bot.py" not in ask("GET", f"/api/tables/{one}/record")[1]["record"]:
+        sys.exit("its name is missing from the record")
     check("its end", ours.wait(timeout=30), 0)
     _, _, wrong = table("reversi")
     other = subprocess.run([program, "engine", "bao", "random", "--connect", wrong], capture_output=True, text=True, timeout=60)
@@ -153,7 +165,7 @@ def broken():
 
 def another_game():
     """A rematch: the same bots follow on their connections, each one seat on."""
-    for command in ([python, str(example)], [program, "engine", "reversi:size=4", "random", "--connect"]):
+    for command in ([python, str(example)], [program, "engine", "reversi:size=4", "random", "--connect"], on_a_pipe("reversi:size=4")):
         status, opened = ask("POST", "/api/tables", {"game": "reversi:size=4", "seats": [{"who": "open"}, {"who": "bot"}]})
         check("a table", status, 201)
         person, token = WebSocket(port), opened["seats"][1]["token"]
@@ -179,7 +191,7 @@ def another_game():
         person.close()
         bot.terminate()
         bot.wait(timeout=30)
-    print("played again by the same bots: 2 times 3 games")
+    print("played again by the same bots: 3 times 3 games")
 
 
 try:

@@ -12,6 +12,13 @@ struct EngineArguments {
   std::string agent, link;
 };
 
+/// Serves a program on stdin and stdout.
+Result<int> serve_program(Context& context, const std::function<std::unique_ptr<LineServer>(LineServer::Say)>& make) {
+  if (!serve_lines(make, STDIN_FILENO, STDOUT_FILENO, context.control().stop))
+    return fail(ErrorKind::failed, "can't write the output");
+  return context.finish();
+}
+
 /// Plays a seat at a server's table.
 Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const std::string& link) {
   auto seat = TRY(serve::read_seat_link(link));
@@ -26,10 +33,27 @@ Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const
 
 Result<int> run(Context& context, const OpenGame& game, const EngineArguments& arguments) {
   const auto agent = TRY(make_agent(game, arguments.agent));
+  TRY(agent->new_game());  // starts an external program, whose name is passed on
   if (!arguments.link.empty()) return sit_down(context, game, *agent, arguments.link);
-  if (!serve_lines(game, *agent, context.seed, STDIN_FILENO, STDOUT_FILENO, context.control().stop))
-    return fail(ErrorKind::failed, "can't write the output");
-  return context.finish();
+  return serve_program(context,
+                       [&](auto say) { return std::make_unique<EngineServer>(game, *agent, context.seed, std::move(say)); });
+}
+
+Result<int> run_uci(Context& context, const OpenGame& game, const EngineArguments& arguments) {
+  const auto bridge = TRY(Bridge::of(game, Protocol::uci));
+  const auto agent = TRY(make_agent(game, arguments.agent));
+  const std::string name = "Banmen " + agent->name();
+  return serve_program(context,
+                       [&](auto say) { return uci_server(game, bridge, arguments.agent, name, context.seed, std::move(say)); });
+}
+
+Result<int> run_gtp(Context& context, const OpenGame& game, const EngineArguments& arguments) {
+  const auto bridge = TRY(Bridge::of(game, Protocol::gtp));
+  const auto agent = TRY(make_agent(game, arguments.agent));
+  const std::string name = "Banmen " + agent->name();
+  return serve_program(context, [&](auto say) {
+    return gtp_server(game, bridge, arguments.agent, {name, BANMEN_VERSION}, context.seed, context.control().stop, std::move(say));
+  });
 }
 
 }  // namespace
@@ -42,6 +66,20 @@ void add_engine(Command& app, Context& context) {
       run);
   command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]")->required();
   command->add_option("--connect", arguments.link, "Play at a server's table instead: link to a bot's seat");
+}
+
+void add_uci(Command& app, Context& context) {
+  auto [command, arguments] =
+      add_game_command<EngineArguments>(app, context, "uci", "Play as a UCI engine, for chess programs\n(docs/engine.md)",
+                                        "banmen uci chess alphabeta\nbanmen uci breakthrough alphabeta:table=64", run_uci);
+  command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]; its parameters are the engine's options")->required();
+}
+
+void add_gtp(Command& app, Context& context) {
+  auto [command, arguments] =
+      add_game_command<EngineArguments>(app, context, "gtp", "Play as a GTP engine, for Go and Reversi programs\n(docs/engine.md)",
+                                        "banmen gtp reversi alphabeta:depth=8", run_gtp);
+  command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]")->required();
 }
 
 }  // namespace banmen::app

@@ -10,14 +10,14 @@ namespace banmen::app {
 
 using AddCommand = void(Command&, Context&);
 AddCommand add_agents, add_analyse, add_bench, add_census, add_certificate, add_check, add_claims, add_completion, add_db,
-    add_engine, add_export, add_format, add_games, add_games_of, add_man, add_match, add_measure, add_perft, add_play, add_playout,
-    add_reproduce, add_run, add_same, add_serve, add_show, add_solve, add_studies, add_tables, add_verify;
+    add_engine, add_export, add_format, add_games, add_games_of, add_gtp, add_man, add_match, add_measure, add_perft, add_play,
+    add_playout, add_reproduce, add_run, add_same, add_serve, add_show, add_solve, add_studies, add_tables, add_uci, add_verify;
 
 namespace {
 
 /// All commands, in the order and the groups of --help.
 const std::vector<std::pair<const char*, std::vector<AddCommand*>>> command_groups = {
-    {"Play", {add_play, add_show, add_match, add_engine, add_games, add_agents}},
+    {"Play", {add_play, add_show, add_match, add_engine, add_uci, add_gtp, add_games, add_agents}},
     {"Analyse", {add_analyse, add_measure, add_playout, add_perft, add_studies}},
     {"Solve", {add_solve, add_census, add_verify, add_export, add_db, add_certificate}},
     {"Experiment", {add_run, add_reproduce, add_games_of, add_claims}},

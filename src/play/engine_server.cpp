@@ -4,27 +4,39 @@
 #include <poll.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <atomic>
 #include <cerrno>
 #include <cstdlib>
 
 #include "core/text.hpp"
+#include "play/agents.hpp"
 
 namespace banmen {
 
-EngineServer::EngineServer(const OpenGame& game, Agent& agent, std::uint64_t seed, std::function<void(std::string_view)> say)
-    : rules_(game), agent_(agent), session_(game.session()), seed_(seed), say_(std::move(say)) {}
-
-void EngineServer::say(std::string_view line) {
+void LineServer::say(std::string_view line) {
   const std::lock_guard lock(writing_);
   say_(line);
 }
 
-void EngineServer::wait() {
+void LineServer::wait() {
   if (!thinking_.joinable()) return;
   thinking_.request_stop();
   thinking_.join();
 }
+
+void LineServer::start(std::function<Result<void>(const std::stop_token&)> search) {
+  thinking_ = std::jthread([this, search = std::move(search)](const std::stop_token& stop) {
+    try {
+      if (const auto done = search(stop); !done) fail_search(done.error().message());
+    } catch (const std::exception& thrown) {
+      fail_search(thrown.what());
+    }
+  });
+}
+
+EngineServer::EngineServer(const OpenGame& game, Agent& agent, std::uint64_t seed, Say say)
+    : LineServer(std::move(say)), rules_(game), agent_(agent), session_(game.session()), seed_(seed) {}
 
 bool EngineServer::obey(std::string_view line) {
   Reader reader(line);
@@ -46,7 +58,7 @@ bool EngineServer::obey(std::string_view line) {
     thinking_.join();
   }
   if (verb == "banmen") {
-    say("id name " + agent_.name());
+    say("id name " + agent_.title());
     say("id game " + rules_.name());
     say("ready");
   } else if (verb == "newgame") {
@@ -54,17 +66,17 @@ bool EngineServer::obey(std::string_view line) {
     if (!numbers.empty()) seed_ = std::strtoull(std::string(numbers[0]).c_str(), nullptr, 10);
     if (numbers.size() > 1) game_ = std::strtoull(std::string(numbers[1]).c_str(), nullptr, 10);
     session_->restart();
-    if (auto fresh = agent_.new_game(); !fresh) say("error " + fresh.error().message());
+    if (auto fresh = agent_.new_game(); !fresh) complain(fresh.error().message());
   } else if (verb == "position") {
     if (rest == "start") {
       session_->restart();
     } else if (auto set = session_->restart(rest); !set) {
-      say("error " + set.error().message());
+      complain(set.error().message());
     }
   } else if (verb == "play") {
-    if (auto played = session_->play(rest); !played) say("error " + played.error().message());
+    if (auto played = session_->play(rest); !played) complain(played.error().message());
   } else if (verb == "undo") {
-    if (!session_->undo()) say("error there is nothing to undo");
+    if (!session_->undo()) complain("there is nothing to undo");
   } else if (verb == "show") {
     say("position " + session_->position());
     say("turn " + session_->turn_name());
@@ -82,7 +94,8 @@ bool EngineServer::obey(std::string_view line) {
   } else if (verb == "choices" || verb == "choice") {
     // For programs that don't know the rules.
   } else {
-    say("error there is no command '" + std::string(verb) + "' (" +
+    complain(
+        "there is no command '" + std::string(verb) + "' (" +
         suggest(verb, {"banmen", "newgame", "position", "play", "undo", "show", "moves", "legal", "go", "stop", "ping", "quit"}) +
         ")");
   }
@@ -98,19 +111,12 @@ void EngineServer::go(std::string_view rest) {
     if (parts[k] == "seconds") seconds = std::clamp(std::strtod(number.c_str(), nullptr), 0.0, 86400.0);
     if (parts[k] == "lines") lines = static_cast<int>(std::clamp(std::strtol(number.c_str(), nullptr, 10), 1L, 10000L));
   }
-  if (session_->is_over()) return say("error the game is over");
-  if (session_->turn() == chance) return say("error chance acts, not a seat");
-  // Searches on its own thread. An exception is reported and the server continues.
-  thinking_ = std::jthread([this, seconds, lines](const std::stop_token& stop) {
-    try {
-      think(seconds, lines, stop);
-    } catch (const std::exception& thrown) {
-      say(std::string("error ") + thrown.what());
-    }
-  });
+  if (session_->is_over()) return complain("the game is over");
+  if (session_->turn() == chance) return complain("chance acts, not a seat");
+  start([this, seconds, lines](const std::stop_token& stop) { return think(seconds, lines, stop); });
 }
 
-void EngineServer::think(double seconds, int lines, const std::stop_token& stop) {
+Result<void> EngineServer::think(double seconds, int lines, const std::stop_token& stop) {
   AnyQuestion ask;
   ask.seed = seed_;
   ask.game = game_;
@@ -122,18 +128,42 @@ void EngineServer::think(double seconds, int lines, const std::stop_token& stop)
     say(fmt::format("info {}value {:g} nodes {} seconds {:.3f}", depth, c.value, c.nodes, c.seconds));
   };
   const auto answer = agent_.think(*session_, ask);
-  if (!answer) return say("error " + answer.error().message());
+  if (!answer && stop.stop_requested()) {  // an external program, which can't be stopped: any answer will do
+    say("bestmove " + session_->moves().front());
+    return {};
+  }
+  if (!answer) return fail(answer.error());
   for (std::size_t k = answer->lines.size(); k-- > 0;) {
     const AnyAnswerLine& line = answer->lines[k];
     say(fmt::format("info line {} value {:g} exact {} nodes {} seconds {:.3f} moves {}", k + 1, line.value,
                     line.exact ? "yes" : "no", answer->nodes, answer->seconds, fmt::join(line.line, " ")));
   }
   say("bestmove " + answer->lines.front().move);
+  return {};
 }
 
-bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop) {
+double share_of_clock(double left, double added, double moves) {
+  const double reserve = std::min(0.05, left / 10);  // for the way of the answer
+  return std::clamp((left - reserve) / std::max(moves, 1.0) + 0.8 * added, 0.001, std::max(0.001, 0.8 * (left - reserve)));
+}
+
+std::string for_a_clock(const OpenGame& game, std::string_view name) {
+  if (is_program(name)) return std::string(name);
+  const auto read = read_name(name);
+  if (!read) return std::string(name);
+  for (const auto& [key, value] : read->given)
+    if (key == "depth" || key == "nodes" || key == "playouts" || key == "time") return std::string(name);
+  for (const AgentKind& kind : game.search().agents())
+    for (const Parameter& parameter : kind.parameters)
+      if (kind.id == read->id && parameter.name == "time")
+        return fmt::format("{}{}time={:g}", name, read->given.empty() ? ":" : ",", longest_search);
+  return std::string(name);
+}
+
+bool serve_lines(const std::function<std::unique_ptr<LineServer>(LineServer::Say)>& make, int in, int out,
+                 const std::stop_token& stop) {
   std::atomic<bool> heard = true;  // false after a write error
-  EngineServer server(game, agent, seed, [&](std::string_view line) {
+  const auto server = make([&](std::string_view line) {
     std::string text(line);
     text += '\n';
     for (std::size_t sent = 0; heard && sent < text.size();) {
@@ -157,15 +187,14 @@ bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in,
       std::string line = pending.substr(0, end);
       pending.erase(0, end + 1);
       if (!line.empty() && line.back() == '\r') line.pop_back();
-      quit = !server.obey(line);
+      quit = !server->obey(line);
     }
     if (pending.size() > (1 << 20)) {
-      const std::string_view endless = "error a line without end\n";
-      (void)!write(out, endless.data(), endless.size());
+      server->complain("a line without end");
       pending.clear();
     }
   }
-  server.wait();
+  server->wait();
   return heard;
 }
 
