@@ -169,7 +169,7 @@ void add_match(Command& app, Context& context) {
   command->add_option("agents", arguments.plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")->required();
   command
       ->add_option("--games", arguments.plan.games,
-                   "Games of each pair of agents, or of all together if there is one for each seat")
+                   "Games per pair of agents, or in total if there are as many agents as seats")
       ->range(1, 10'000'000);
   command->add_option("--opening", arguments.plan.opening, "Random plies before the agents play")->range(0, 10000);
   command->add_option("--limit", arguments.plan.limit, "Plies after which a game is drawn")->range(1, 10'000'000);

@@ -59,7 +59,7 @@ Result<int> run(Context& context, const SameArguments& arguments) {
     return status;
   }
   context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " except for the names of moves" : "",
-              grouped(report.positions), arguments.unnamed ? "positions of both" : "pairs of positions", grouped(report.moves));
+              grouped(report.positions), arguments.unnamed ? "positions of both games" : "pairs of positions", grouped(report.moves));
   if (arguments.unnamed) return status;
   if (report.one_to_one) context.say("positions correspond one to one");
   if (report.first_tells_more) context.say("{} distinguishes positions that {} does not", first->name(), second->name());

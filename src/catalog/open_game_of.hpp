@@ -87,7 +87,7 @@ class OpenGameOf final : public OpenGame {
   auto drawing(Draw draw, std::string_view position, Run run) const
       -> Result<decltype(run.template operator()<Draw::uniform>(std::declval<typename G::Position>()))> {
     if (!StagedGame<G> && draw != Draw::uniform)
-      return fail(name_ + " can't be drawn in stages: its moves have none", "--draw uniform works for every game");
+      return fail("moves of " + name_ + " can't be drawn in stages: they have none", "--draw uniform works for every game");
     const auto p = TRY(position_or_start(g_, position));
     if constexpr (StagedGame<G>) {
       if (draw == Draw::staged) return run.template operator()<Draw::staged>(p);

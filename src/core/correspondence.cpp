@@ -124,7 +124,7 @@ Result<std::string> our_position(const Correspondence& data, const SeatPair& sea
     out += " " + data.castling + "=" + join(marked, ",");
   }
   if (parts.size() > 3 && parts[3] != "-") {
-    if (data.passant.empty()) return fail("'" + std::string(parts[3]) + "': no pawn of this game takes in passing");
+    if (data.passant.empty()) return fail("'" + std::string(parts[3]) + "': this game has no en passant capture");
     out += " " + data.passant + "=" + std::string(parts[3]);
   }
   return out;

@@ -12,8 +12,8 @@ Result<Bridge> Bridge::of(const OpenGame& game, Protocol protocol) {
   const auto all = game.correspondences();
   const auto found = std::find_if(all.begin(), all.end(), [&](const auto& data) { return data.protocol == name_of(protocol); });
   if (found == all.end() || game.players() != 2)
-    return fail(game.name() + " has no correspondence with " + std::string(name_of(protocol)),
-                "a rule file gives one in its section 'bridge'; see docs/language.md");
+    return fail(game.name() + " has no bridge to " + std::string(name_of(protocol)),
+                "a rule file defines one in its section 'bridge'; see docs/language.md");
   Bridge bridge(protocol, *found, {game.seat_name(0), game.seat_name(1)});
   const auto session = game.session();
   const std::string start = session->position();

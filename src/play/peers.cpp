@@ -323,7 +323,7 @@ class GtpPeer final : public Peer {
   }
 
   Result<std::vector<std::string>> ask(const Session& session, const AnyQuestion& question) override {
-    if (!session.from_initial()) return fail("GTP has no positions: " + options_.name + " can only play from the start");
+    if (!session.from_initial()) return fail("GTP can't set up positions: " + options_.name + " can only play from the start");
     asked_.clear();
     reply_.clear();
     const auto& history = session.history();
@@ -378,7 +378,7 @@ class GtpPeer final : public Peer {
   Result<std::optional<std::string>> take(std::string_view line) {
     if (!line.empty()) {
       if (reply_.empty() && line[0] != '=' && line[0] != '?')
-        return fail(ErrorKind::failed, "expected '=' or '?', got '" + shown(line) + "'");
+        return fail(ErrorKind::failed, "expected a GTP reply ('=' or '?'), got '" + shown(line) + "'");
       if (reply_.size() < 100'000) reply_ += (reply_.empty() ? "" : " ") + std::string(line);
       return std::nullopt;
     }

@@ -102,7 +102,7 @@ class Playing {
     for (std::size_t i = 0; i < moves.size(); ++i)
       if (i >= list.size() || interpreter_->move_text(bytes.data(), list[i]) != moves[i].text) {
         return complain("the move '" + moves[i].text + "' can't be listed, after " + after(line),
-                        "give a pass of 'repeat' at most " + std::to_string(most_ways_of_a_pass) + " options");
+                        "allow at most " + std::to_string(most_ways_of_a_pass) + " options in each run of 'repeat'");
       }
   }
   void check_moves(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {

@@ -244,7 +244,7 @@ const Broken broken_files[] = {
     {"name twice", placing, "turn\n", "piece sign \"a\" \"b\"\nturn\n", "x.game:5:1: duplicate 'piece sign'"},
     {"text without end", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\" \"o\n",
      "x.game:4:16: unterminated string (close it with \" on the same line)"},
-    {"letters", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\"\n", "x.game:4:1: 'sign' needs 2 letters, not 1"},
+    {"letters", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\"\n", "x.game:4:1: piece 'sign' needs 2 letters, one for each owner, not 1"},
     {"letter twice", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\" \"x\"\n",
      "x.game:4:1: the letter 'x' is already in use"},
     {"no seats", placing, "seats cross nought\n", "", "x.game: the game has no seats (for example: seats first second)"},

@@ -229,8 +229,8 @@ void Resolver::pieces() {
       if (kind.seat < 0) error(p.place, "there is no seat '" + p.owner + "'", nearest_hint(p.owner, {}, rules_.seats));
     }
     if (p.letters.size() != owners)
-      error(p.place, "'" + p.name + "' needs " + std::to_string(owners) + (owners == 1 ? " letter" : " letters") + ", not " +
-                         std::to_string(p.letters.size()));
+      error(p.place, "piece '" + p.name + "' needs " + std::to_string(owners) +
+                         (owners == 1 ? " letter" : " letters, one for each owner") + ", not " + std::to_string(p.letters.size()));
     for (std::size_t i = 0; i < p.letters.size() && i < owners; ++i) {
       const std::string& letter = p.letters[i];
       const bool invisible = letter != harmless(letter) || (columns(letter) == 0 && !letter.empty());
@@ -572,7 +572,7 @@ void Resolver::picture(const StartSection& section, State& state) {
       const int site = board.cells()[static_cast<std::size_t>((top + r) * board.columns() + left + c)];
       if (letter == "." || letter == "~") {
         if ((letter == "~") != (site < 0))
-          error(row.place, "column " + std::to_string(c + 1) + " of the picture is " + (site < 0 ? "not " : "") + "on the board",
+          error(row.place, "column " + std::to_string(c + 1) + " of this row is " + (site < 0 ? "not " : "") + "on the board",
                 site < 0 ? "write '~'" : "write '.'");
         continue;
       }

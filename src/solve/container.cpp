@@ -221,7 +221,7 @@ Result<void> Container::read(std::uint64_t tier, std::uint64_t first, std::span<
   if (!place) return fail("the database has no tier " + std::to_string(tier));
   const std::uint64_t width = place->what.value_bytes, last = first + out.size() / width;
   if (first > last || last > place->what.values)
-    return fail("tier " + std::to_string(tier) + " of the database has no place " + std::to_string(last - 1));
+    return fail("tier " + std::to_string(tier) + " of the database has no entry " + std::to_string(last - 1));
   if (last == first) return {};
   const std::uint64_t from = first / block_values_, blocks = (last - 1) / block_values_ + 1 - from;
   return in_parallel(threads, blocks, [&](std::size_t i) -> Result<void> {

@@ -39,7 +39,7 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
     return fail("--payoff hyper needs a game with 1 to 3 checkers and all of them on the board",
                 "for example: banmen db build backgammon:checkers=3 --mover 3 --opponent 3 --payoff hyper");
   if (plan.prove && (plan.payoff == Payoff::cube || plan.payoff == Payoff::hyper))
-    return fail("--prove needs --payoff single or money", "banmen backgammon tiers --prove --payoff cube proves up to 2 against 2");
+    return fail("--prove needs --payoff single or money", "'banmen backgammon tiers --prove --payoff cube' proves up to 2 against 2 checkers");
   if (plan.device != "none" && plan.payoff != Payoff::single)
     return fail(fmt::format("--device {} supports single wins, not --payoff {}", plan.device, name_of(plan.payoff)),
                 "use --payoff single or --device none");

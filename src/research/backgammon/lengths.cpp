@@ -99,7 +99,7 @@ Result<Findings> run_lengths(const Values& values, const Control& control) {
                                         {"opponent", Kind::integer, "checkers of the opponent"},
                                         {"positions", Kind::integer},
                                         {"mean", Kind::real, "mean over all positions", 4},
-                                        {"longest", Kind::real, "longest expectation, from the position in the last column", 4},
+                                        {"longest", Kind::real, "longest expected game, from the position in the last column", 4},
                                         {"position", Kind::text, "mover/opponent, each in its own numbering"}}};
   for (const TierLengths& t : lengths.tiers())
     table.rows.push_back({t.n, t.m, t.positions, t.mean, t.longest,

@@ -372,8 +372,8 @@ Study duel_study() {
           .help = "Play games between two built-in players, who swap colours",
           .examples = {"banmen hichain duel few greedy --games 1000", "banmen hichain duel expert greedy --games 20 --json"},
           .parameters = {player_parameter("player",
-                                          "greedy: the most points at once (the agent scorer); few, many: greedy, breaking ties by "
-                                          "the opponent's number of moves")
+                                          "greedy: most points this move (agent 'scorer'); few, many: greedy, with ties left to the "
+                                          "fewest or most replies")
                              .at_place()
                              .needed(),
                          player_parameter("opponent", "The opponent").at_place().needed(), games_parameter(), rules_parameter()},

@@ -229,7 +229,7 @@ TEST(YoninStudies, SeatingFindsSyntheticEffects) {
 }
 
 TEST(YoninStudies, RefusesTeamsAndUnknownPlayers) {
-  EXPECT_EQ(ask_yonin("facing", {{"rules", "yonin:mode=team"}}).error().what, "seats of teams have no standing of their own");
+  EXPECT_EQ(ask_yonin("facing", {{"rules", "yonin:mode=team"}}).error().what, "in team mode a seat has no score of its own");
   EXPECT_EQ(ask_yonin("facing", {{"rules", "reversi"}}).error().what, "'reversi' is not yonin");
   EXPECT_EQ(ask_yonin("facing", {{"agent", "alphabeta"}}).error().what, "'alphabeta' is not a player of this study");
   EXPECT_FALSE(ask_yonin("facing", {{"from", "9"}, {"to", "3"}}));

@@ -33,7 +33,7 @@ Parameter yonin_opening_parameter() { return Parameter::integer("opening", 4, 0,
 /// Rules of individuals: fails for team games.
 Result<Yonin> read_yonin_rules(const Values& values) {
   auto g = game_of_rules<Yonin>(values, "yonin:restrict=false");
-  if (g && g->team(0) == g->team(2)) return fail("seats of teams have no standing of their own", "omit mode=team");
+  if (g && g->team(0) == g->team(2)) return fail("in team mode a seat has no score of its own", "omit mode=team");
   return g;
 }
 
@@ -649,7 +649,7 @@ Study facing_study() {
                    "banmen yonin facing --rules yonin:restrict=false --from 20 --to 39"},
       .parameters = {P::text("agent", "random", "random, greedy, maxn or uct", "Agent of all seats"),
                      P::integer("games", 2000, 2, 10'000'000, "Number of games"), yonin_opening_parameter(),
-                     P::choice("standing", {"discs", "lead"}, "Discs in the own quadrant, or their lead over the other colour's"),
+                     P::choice("standing", {"discs", "lead"}, "Discs in the seat's own quadrant, or their lead over the other colour's"),
                      P::integer("from", 0, 0, 255, "The first ply that counts"),
                      P::integer("to", 255, 0, 255, "The last ply that counts"), yonin_rules_parameter()},
       .run = run_facing,
