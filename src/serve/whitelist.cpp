@@ -397,7 +397,8 @@ OwnGame broken(const std::string& name, Json errors) {
 }
 
 /// `read` reads this file and those in its folder.
-OwnGame checked_game(const std::string& name, const std::function<Result<std::string>(const std::string&)>& read) {
+OwnGame checked_game(const std::string& name, const rules::BudgetLimits& limits,
+                     const std::function<Result<std::string>(const std::string&)>& read) {
   auto content = read(name);
   if (!content) return broken(name, Json::array({error_document(content.error())}));
   const auto find = rules::find_beside([&](const std::string& path) -> std::optional<std::string> {
@@ -405,7 +406,8 @@ OwnGame checked_game(const std::string& name, const std::function<Result<std::st
     if (!text) return std::nullopt;
     return std::move(*text);
   });
-  const auto checked = rules::check_file(rules::Text{name, std::move(*content)}, find);
+  const rules::Budget budget(limits);  // also for opening it
+  const auto checked = rules::check_file(rules::Text{name, std::move(*content)}, find, limits);
   Json errors = Json::array();
   for (const rules::Message& message : checked.messages)
     if (!message.warning) errors.push_back(error_line(message, checked.reading.texts));
@@ -414,9 +416,13 @@ OwnGame checked_game(const std::string& name, const std::function<Result<std::st
   if (!entry) return broken(name, Json::array({error_document(entry.error())}));
   const auto values = check_values(name, entry->parameters, {});
   if (!values) return broken(name, Json::array({error_document(values.error())}));
-  auto document = listed_game(*entry, *values, "own");
-  if (!document) return broken(name, Json::array({error_document(document.error())}));
-  return {std::move(*entry), std::move(*document), std::move(errors)};
+  try {
+    auto document = listed_game(*entry, *values, "own");
+    if (!document) return broken(name, Json::array({error_document(document.error())}));
+    return {std::move(*entry), std::move(*document), std::move(errors)};
+  } catch (const rules::TooCostly& cost) {
+    return broken(name, Json::array({error_line({cost.place, cost.what, cost.hint, false}, checked.reading.texts)}));
+  }
 }
 
 }  // namespace
@@ -427,9 +433,9 @@ FileSeen::FileSeen(std::string file) : path(std::move(file)) {
   size = std::filesystem::file_size(path, ignored);
 }
 
-ReadGame read_own_game(const std::string& name) {
+ReadGame read_own_game(const std::string& name, const rules::BudgetLimits& limits) {
   ReadGame out;
-  out.game = checked_game(name, [&](const std::string& path) {
+  out.game = checked_game(name, limits, [&](const std::string& path) {
     out.files.emplace_back(path);  // stat before reading, so that changes meanwhile are noticed
     return read_file(path, rules::longest_text);
   });
