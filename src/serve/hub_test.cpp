@@ -734,7 +734,7 @@ TEST(OwnGames, NameWhatIsTooCostly) {
   next = 0;
   const auto errors_within = [&](const rules::BudgetLimits& limits) { return read_own_game(path, limits).game.errors; };
   const Json time = errors_within({.seconds = 0.2});
-  const Json memory = errors_within({.bytes = 1 << 20, .in_use = [] { return std::exchange(next, std::uint64_t{3} << 20); }});
+  const Json memory = errors_within({.bytes = 1 << 20, .in_use = [] { return next += std::uint64_t{3} << 20; }});
   std::filesystem::remove(path);
   ASSERT_EQ(time.size(), 1U);
   EXPECT_EQ(time[0]["line"], 8);

@@ -132,7 +132,7 @@ TEST(TableLimits, RestoredTablesAreAccountedToTheirHost) {
   room.say(2, {{"type", "join"}, {"table", table["id"]}, {"host", table["host"]}});
   room.jobs.front().work = [&](const std::stop_token&) -> Result<AnyAnswer> {
     AnyAnswer answer;
-    answer.lines.push_back({room.some_move(table)});
+    answer.lines.emplace_back().move = room.some_move(table);
     return answer;
   };
   room.work();
