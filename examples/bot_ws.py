@@ -3,8 +3,9 @@
 
     python3 examples/bot_ws.py 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'
 
-The link is that of a seat opened for a bot. One line of docs/engine.md is one frame; `seat TABLE TOKEN` comes first. Needs Debian's
-python3-websockets. Reconnects to its seat after a broken connection, and joins rematches.
+The link is that of a seat opened for a bot, or - to read it from standard input. One line of docs/engine.md is one frame;
+`seat TABLE TOKEN` comes first. Needs Debian's python3-websockets. Reconnects to its seat after a broken connection, and joins
+rematches.
 """
 import asyncio
 import sys
@@ -53,4 +54,4 @@ async def main(link):
 
 
 if __name__ == "__main__":
-    asyncio.run(main(sys.argv[1]))
+    asyncio.run(main(sys.stdin.readline().strip() if sys.argv[1] == "-" else sys.argv[1]))

@@ -7,6 +7,7 @@ import pathlib
 import socket
 import subprocess
 import sys
+import tempfile
 import time
 
 sys.path.insert(0, str(pathlib.Path(__file__).parent))
@@ -74,7 +75,9 @@ def whole_games():
             check("the bot's end", bot.wait(timeout=30), 0)
     print("whole games by the example: 20")
     one, _, link = table("backgammon", "random")
-    ours = subprocess.Popen([program, "engine", "backgammon", "expectimax:depth=1", "--connect", link])
+    ours = subprocess.Popen([program, "engine", "backgammon", "expectimax:depth=1", "--connect", "-"], stdin=subprocess.PIPE, text=True)
+    ours.stdin.write(link + "\n")
+    ours.stdin.flush()
     state = ended(one, 120)
     check("a whole game of `engine --connect`", (state["result"] is not None, state["ended"]), (True, None))
     check("its end", ours.wait(timeout=30), 0)
@@ -87,11 +90,14 @@ def whole_games():
         sys.exit("its name is missing from the record")
     check("its end", ours.wait(timeout=30), 0)
     _, _, wrong = table("reversi")
-    other = subprocess.run([program, "engine", "bao", "random", "--connect", wrong], capture_output=True, text=True, timeout=60)
+    with tempfile.NamedTemporaryFile("w") as file:
+        file.write(wrong + "\n")
+        file.flush()
+        other = subprocess.run([program, "engine", "bao", "random", "--connect", "@" + file.name], capture_output=True, text=True, timeout=60)
     check("a player of another game", other.returncode, 1)
     assert "plays 'bao'" in other.stderr, other.stderr
-    for link in ("ftp://x", f"http://127.0.0.1:{port}/", "https://x/#table?id=a&token=b"):
-        refused = subprocess.run([program, "engine", "bao", "random", "--connect", link], capture_output=True, text=True, timeout=60)
+    for link in ("ftp://x", "-", "@/nonexistent", f"http://127.0.0.1:{port}/", "https://x/#table?id=a&token=b"):
+        refused = subprocess.run([program, "engine", "bao", "random", "--connect", link], stdin=subprocess.DEVNULL, capture_output=True, text=True, timeout=60)
         check(f"--connect {link}", refused.returncode, 2)
 
 

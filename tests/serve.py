@@ -498,7 +498,8 @@ def load():
         left = [socket.create_connection(("127.0.0.1", server.port), timeout=20) for _ in range(40)]
         for connection in left:
             connection.sendall(head.encode() + body)
-        check("busy", left[-1].recv(100)[9:12], b"503")
+        busy_answer = left[-1].recv(4000)
+        check("busy", (busy_answer[9:12], b"\r\nRetry-After: 1\r\n" in busy_answer), (b"503", True))
         for connection in left:
             connection.close()
         begin = time.monotonic()
@@ -618,6 +619,23 @@ def beyond():
         while (status := server.ask("POST", "/api/analyse", quick, **ann)[0]) == 429 and time.monotonic() - begin < 20:
             time.sleep(0.1)
         check("who left may search again", status, 200)
+        # An address's memory is reserved while its agents think, and others' is not.
+        thinker = WebSocket(server.port, headers={"X-Forwarded-For": "198.51.100.7"})
+        agent = {"who": "agent", "agent": "uct:memory=340,time=60"}
+        large = {"game": "tictactoe", "agent": "uct:memory=200,time=0.1"}
+        thinker.send({"type": "join", "game": "reversi", "seats": [{"who": "human"}, agent]})
+        thinker.wait_for("table")
+        check("an agent that does not think", server.ask("POST", "/api/analyse", large, **ann)[0], 200)
+        thinker.send({"type": "seats", "seats": [agent, agent]})
+        thinker.wait_for("thinking")
+        status, headers, document = server.ask("POST", "/api/analyse", large, **ann)
+        check("no memory left", (status, headers["Retry-After"], document["error"]["what"]), (503, "1", "the memory for agents is in use"))
+        check("another's memory", server.ask("POST", "/api/analyse", large, **bob)[0], 200)
+        thinker.socket.close()
+        begin = time.monotonic()
+        while (status := server.ask("POST", "/api/analyse", large, **ann)[0]) == 503 and time.monotonic() - begin < 20:
+            time.sleep(0.1)
+        check("memory again", status, 200)
         # The limit on connections per address does not hold for other and loopback addresses.
         crowd = [WebSocket(server.port, headers={"X-Forwarded-For": "198.51.100.7"}) for _ in range(64)]
         try:

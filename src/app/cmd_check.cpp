@@ -175,7 +175,7 @@ std::string number(const Json& value, int digits = 2) {
 Result<int> check_rules(Context& context, const std::string& path, const CheckArguments& arguments, Json& all) {
   auto text = TRY(rule_text(path));
   const rules::BudgetLimits limits =
-      arguments.thorough ? rules::BudgetLimits::none() : rules::BudgetLimits{.seconds = arguments.budget};
+      arguments.thorough ? rules::BudgetLimits::none() : rules::BudgetLimits{.seconds = arguments.budget, .in_use = resident_bytes};
   const rules::Budget budget(limits);
   const BudgetWatch watch(context.control(), limits);
   const Control& control = watch.control();

@@ -1,6 +1,9 @@
 #include <unistd.h>
 
+#include <iostream>
+
 #include "app/command.hpp"
+#include "host/files.hpp"
 #include "play/agents.hpp"
 #include "play/engine_server.hpp"
 #include "serve/engine_client.hpp"
@@ -19,9 +22,22 @@ Result<int> serve_program(Context& context, const std::function<std::unique_ptr<
   return context.finish();
 }
 
+/// The link of --connect, which @FILE and - keep off the command line: every user of the machine can read that.
+Result<std::string> given_link(const std::string& argument) {
+  constexpr std::size_t longest = 4096;
+  std::string text = argument;
+  if (argument == "-")
+    std::getline(std::cin, text);
+  else if (argument.starts_with('@'))
+    text = TRY(read_file(argument.substr(1), longest));
+  const std::size_t end = text.find_last_not_of(" \t\r\n");
+  return text.substr(0, end == std::string::npos ? 0 : end + 1);
+}
+
 /// Plays a seat at a server's table.
 Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const std::string& link) {
-  auto seat = TRY(serve::read_seat_link(link));
+  const auto given = TRY(given_link(link));
+  auto seat = TRY(serve::read_seat_link(given));
   serve::EngineClient client(std::move(seat));
   EngineServer server(game, agent, context.seed, [&](std::string_view line) { client.say(line); });
   const auto played =
@@ -65,7 +81,8 @@ void add_engine(Command& app, Context& context) {
       "banmen engine reversi uct --connect 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'",
       run);
   command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]")->required();
-  command->add_option("--connect", arguments.link, "Play at a server's table instead: link to a bot's seat");
+  command->add_option("--connect", arguments.link,
+                      "Play at a server's table instead: link to a bot's seat, @FILE with the link, or - for standard input");
 }
 
 void add_uci(Command& app, Context& context) {

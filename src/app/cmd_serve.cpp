@@ -19,6 +19,7 @@
 #include "host/files.hpp"
 #include "host/interrupt.hpp"
 #include "host/mapping.hpp"
+#include "host/process.hpp"
 #include "host/threads.hpp"
 #include "serve/lab_requests.hpp"
 #include "serve/page.hpp"
@@ -331,8 +332,9 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
 
   serve::Whitelist offer(context.catalog, std::move(offered));
   serve::RuleFiles files(arguments.games);
+  const rules::BudgetLimits limits{.in_use = resident_bytes, .others = offer.options().memory << 20};  // agents may think meanwhile
   for (const std::string& name : files.names()) {
-    auto [game, seen] = serve::read_own_game(name);
+    auto [game, seen] = serve::read_own_game(name, limits);
     offer.put(name, std::move(game));
     files.watch(name, std::move(seen));
   }
@@ -372,7 +374,7 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
     if (arguments.until_done) end.request_stop();
   };
   const auto read_again = [&](const std::string& name) {
-    serve::ReadGame read = serve::read_own_game(name);
+    serve::ReadGame read = serve::read_own_game(name, limits);
     const Json errors = read.game.errors;
     offer.put(name, std::move(read.game));
     socket->post([&, name, errors, seen = std::move(read.files)]() mutable {

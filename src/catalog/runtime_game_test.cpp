@@ -53,8 +53,8 @@ TEST(RuntimeGame, SessionsKeepTheRulesAlive) {
 TEST(RuntimeGame, KnowsItsCapabilities) {
   const auto of = [](const std::string& name) { return open(*library_game(name))->capabilities(); };
   EXPECT_EQ(of("hex:size=3"), (std::vector<std::string>{"symmetric", "sampled", "horizon", "drawable", "scene"}));
-  EXPECT_EQ(of("pig"), (std::vector<std::string>{"chance", "loopy", "symmetric", "sampled", "evaluated", "scored", "drawable",
-                                                 "narrated", "scene"}));
+  EXPECT_EQ(of("pig"),
+            (std::vector<std::string>{"chance", "symmetric", "sampled", "evaluated", "scored", "drawable", "narrated", "scene"}));
 }
 
 TEST(RuntimeGame, ReturnsFactsAsValues) {

@@ -4,6 +4,7 @@
 #include "core/text.hpp"
 #include "core/try.hpp"
 #include "host/files.hpp"
+#include "host/process.hpp"
 #include "rules/check.hpp"
 #include "rules/text_game.hpp"
 
@@ -65,7 +66,7 @@ Result<rules::Reading> read_text_game(const std::string& name) {
     if (messages.any_error()) return fail(rules::first_error(reading, messages.sorted()));
     return reading;
   }
-  auto checked = rules::check_file(std::move(text), find_rule_text());
+  auto checked = rules::check_file(std::move(text), find_rule_text(), {.in_use = resident_bytes});
   if (!checked.valid()) return fail(rules::first_error(checked.reading, checked.messages));
   return std::move(checked.reading);
 }

@@ -15,14 +15,15 @@
 #include <cstdlib>
 #include <cstring>
 #include <ctime>
-#include <filesystem>
 #include <fstream>
-#include <iterator>
-#include <random>
+#include <optional>
 #include <thread>
+#include <utility>
 #include <vector>
 
+#include "core/try.hpp"
 #include "host/interrupt.hpp"
+#include "host/supervisor.hpp"
 
 extern char** environ;
 
@@ -38,47 +39,60 @@ int left_until(Clock::time_point end) {
   return static_cast<int>(std::clamp<long>(left, 0, 1 << 30));
 }
 
-// Marks of the programs that this one descends from, each after a colon; every descendant inherits them.
-constexpr std::string_view marks = "BANMEN_PROGRAM=";
+/// Two connected descriptors; the second goes to a program that is started. Both close when they go out of scope.
+struct Pair {
+  Pair() = default;
+  Pair(const Pair&) = delete;
+  Pair& operator=(const Pair&) = delete;
+  ~Pair() {
+    for (const int end : {own, other})
+      if (end >= 0) close(end);
+  }
+  int take() { return std::exchange(own, -1); }
+  int own = -1, other = -1;
+};
 
-std::string new_mark() {
-  std::random_device random;
-  return fmt::format(":{:08x}{:08x}", random(), random());
+Result<void> open_pair(Pair& pair, bool opened, const int (&ends)[2]) {
+  if (!opened) return fail(ErrorKind::failed, std::string("can't start a program: ") + std::strerror(errno));
+  pair.own = ends[0];
+  pair.other = ends[1];
+  return {};
 }
 
-/// The environment with a further mark. Debian's engines are in /usr/games, which not every shell has in its PATH.
-std::vector<std::string> marked_environment(const std::string& mark) {
-  std::vector<std::string> out;
-  std::string own(marks);
-  for (char** variable = environ; *variable != nullptr; ++variable) {
-    const std::string_view text(*variable);
-    if (text.starts_with(marks))
-      own = text;
-    else
-      out.push_back(std::string(text) + (text.starts_with("PATH=") ? ":/usr/games" : ""));
-  }
-  out.push_back(own + mark);
-  return out;
+/// Starts a program in a process group of its own, with these descriptors as 0, 1, …; returns 0 or an errno.
+int spawn(pid_t& child, const char* program, std::vector<std::string> arguments, std::vector<std::string> environment,
+          const std::vector<int>& streams) {
+  const auto pointers = [](std::vector<std::string>& texts) {
+    std::vector<char*> out;
+    for (std::string& text : texts) out.push_back(text.data());
+    out.push_back(nullptr);
+    return out;
+  };
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  for (std::size_t i = 0; i < streams.size(); ++i) posix_spawn_file_actions_adddup2(&actions, streams[i], static_cast<int>(i));
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setpgroup(&attributes, 0);
+  sigset_t none, usual;
+  sigemptyset(&none);
+  posix_spawnattr_setsigmask(&attributes, &none);
+  sigemptyset(&usual);
+  for (const int signal : {SIGINT, SIGTERM, SIGPIPE, SIGCHLD}) sigaddset(&usual, signal);
+  posix_spawnattr_setsigdefault(&attributes, &usual);
+  const int failed = posix_spawn(&child, program, &actions, &attributes, pointers(arguments).data(), pointers(environment).data());
+  posix_spawn_file_actions_destroy(&actions);
+  posix_spawnattr_destroy(&attributes);
+  return failed;
 }
 
-/// Ends the processes with a mark: descendants that left their program's group (setsid) and would survive it.
-void end_marked(const std::string& mark) {
-  const auto end = Clock::now() + std::chrono::seconds(1);
-  for (bool found = true; found && Clock::now() < end;) {
-    found = false;
-    std::error_code failed;
-    for (std::filesystem::directory_iterator at("/proc", failed), last; !failed && at != last; at.increment(failed)) {
-      const std::string name = at->path().filename().string();
-      if (name.find_first_not_of("0123456789") != std::string::npos) continue;
-      std::ifstream file(at->path() / "environ", std::ios::binary);
-      const std::string environment{std::istreambuf_iterator<char>(file), {}};
-      if (environment.find(mark) == std::string::npos) continue;
-      const auto process = static_cast<pid_t>(std::strtol(name.c_str(), nullptr, 10));
-      found |= kill(process, SIGKILL) == 0;
-      (void)waitpid(process, nullptr, WNOHANG);  // as the first process of a container this one is its parent now
-    }
-    if (found) std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
+/// Waits for a message of a supervisor; nothing if it has ended or the time is over.
+std::optional<int> message_of(int leash, int milliseconds) {
+  pollfd end{leash, POLLIN, 0};
+  int message = 0;
+  if (poll(&end, 1, milliseconds) != 1 || recv(leash, &message, sizeof message, 0) != sizeof message) return std::nullopt;
+  return message;
 }
 
 }  // namespace
@@ -97,73 +111,83 @@ std::uint64_t resident_bytes() {
 }
 
 Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
+  Pair lines, errors, leash;
   int ends[2];
   // One socket for both directions, so that writing to an ended program is an error instead of a signal.
-  if (socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) != 0)
-    return fail(ErrorKind::failed, std::string("can't start a program: ") + std::strerror(errno));
-  int errors[2];
-  if (pipe2(errors, O_CLOEXEC) != 0) {
-    const int failed = errno;
-    close(ends[0]);
-    close(ends[1]);
-    return fail(ErrorKind::failed, std::string("can't start a program: ") + std::strerror(failed));
+  TRY(open_pair(lines, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, ends));
+  TRY(open_pair(errors, pipe2(ends, O_CLOEXEC) == 0, ends));
+  TRY(open_pair(leash, socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0, ends));
+  fcntl(errors.own, F_SETFL, O_NONBLOCK);
+  // Debian's engines are in /usr/games, which not every shell has in its PATH.
+  std::vector<std::string> environment;
+  for (char** variable = environ; *variable != nullptr; ++variable) {
+    environment.emplace_back(*variable);
+    if (environment.back().starts_with("PATH=")) environment.back() += ":/usr/games";
   }
-  fcntl(errors[0], F_SETFL, O_NONBLOCK);
-  posix_spawn_file_actions_t actions;
-  posix_spawn_file_actions_init(&actions);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDIN_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  posix_spawn_file_actions_adddup2(&actions, errors[1], STDERR_FILENO);
-  posix_spawnattr_t attributes;
-  posix_spawnattr_init(&attributes);
-  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETPGROUP | POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
-  posix_spawnattr_setpgroup(&attributes, 0);
-  sigset_t none, usual;
-  sigemptyset(&none);
-  posix_spawnattr_setsigmask(&attributes, &none);
-  sigemptyset(&usual);
-  sigaddset(&usual, SIGINT);
-  sigaddset(&usual, SIGTERM);
-  sigaddset(&usual, SIGPIPE);
-  posix_spawnattr_setsigdefault(&attributes, &usual);
-  std::string shell = "/bin/sh", flag = "-c", text = command;
-  char* arguments[] = {shell.data(), flag.data(), text.data(), nullptr};
-  std::string mark = new_mark();
-  std::vector<std::string> variables = marked_environment(mark);
-  std::vector<char*> environment;
-  for (std::string& variable : variables) environment.push_back(variable.data());
-  environment.push_back(nullptr);
+  const std::vector<int> streams{lines.other, lines.other, errors.other};
   pid_t child = 0;
-  const int failed = posix_spawn(&child, "/bin/sh", &actions, &attributes, arguments, environment.data());
-  posix_spawn_file_actions_destroy(&actions);
-  posix_spawnattr_destroy(&attributes);
-  close(ends[1]);
-  close(errors[1]);
-  if (failed != 0) {
-    close(ends[0]);
-    close(errors[0]);
-    return fail(ErrorKind::failed, "can't start '" + command + "': " + std::strerror(failed));
+  if (const char* supervisor = supervisor_program(); supervisor != nullptr) {
+    std::vector<std::string> supervised = environment;
+    supervised.push_back(fmt::format("{}={}", supervised_variable, command));
+    std::vector<int> with_leash = streams;
+    with_leash.push_back(leash.other);
+    if (spawn(child, supervisor, {"banmen-supervisor", command}, std::move(supervised), with_leash) == 0) {
+      close(std::exchange(leash.other, -1));
+      if (message_of(leash.own, 10'000))
+        return std::unique_ptr<Process>(new Process(child, lines.take(), errors.take(), leash.take()));
+      kill(child, SIGKILL);  // not a supervisor: an emulator, or no process is left for the command
+      waitpid(child, nullptr, 0);
+    }
   }
-  return std::unique_ptr<Process>(new Process(child, ends[0], errors[0], std::move(mark)));
+  if (const int failed = spawn(child, "/bin/sh", {"/bin/sh", "-c", command}, std::move(environment), streams); failed != 0)
+    return fail(ErrorKind::failed, "can't start '" + command + "': " + std::strerror(failed));
+  return std::unique_ptr<Process>(new Process(child, lines.take(), errors.take(), -1));
 }
 
 Process::~Process() {
-  if (child_ > 0) (void)write_line("quit");
-  if (child_ > 0) {  // not reaped while writing
+  if (running_) (void)write_line("quit");
+  if (running_) {  // it had not ended while writing
     shutdown(socket_, SHUT_WR);
-    const auto end = Clock::now() + std::chrono::milliseconds(200);
-    pid_t gone = 0;
-    while ((gone = waitpid(child_, nullptr, WNOHANG)) == 0 && Clock::now() < end) {
-      pass_errors();  // it may be waiting for room there
-      std::this_thread::sleep_for(std::chrono::milliseconds(2));
-    }
-    kill(-child_, SIGKILL);  // its children may still be running
-    if (gone == 0) waitpid(child_, nullptr, 0);
+    (void)status_within(200);
   }
-  end_marked(mark_);
+  end_all();
   pass_errors();
   close(errors_);
   close(socket_);
+}
+
+std::optional<int> Process::status_within(int milliseconds) {
+  const auto end = Clock::now() + std::chrono::milliseconds(milliseconds);
+  for (;;) {
+    pass_errors();  // it may be waiting for room there
+    std::optional<int> status;
+    if (int of_child = 0; leash_ >= 0)
+      status = message_of(leash_, 0);
+    else if (waitpid(child_, &of_child, WNOHANG) == child_)
+      status = of_child;
+    if (status) running_ = false;
+    const int left = left_until(end);
+    if (status || left == 0) return status;
+    std::this_thread::sleep_for(std::chrono::milliseconds(std::min(left, 2)));
+  }
+}
+
+void Process::end_all() {
+  if (child_ <= 0) return;
+  if (leash_ >= 0) {
+    shutdown(leash_, SHUT_WR);
+    const auto end = Clock::now() + std::chrono::seconds(2);  // a descendant may run as another user
+    while (message_of(leash_, left_until(end))) {
+    }
+    pollfd ended{leash_, 0, 0};
+    if (poll(&ended, 1, 0) == 1) waitpid(child_, nullptr, 0);
+    close(leash_);
+  } else {
+    kill(-child_, SIGKILL);
+    if (running_) waitpid(child_, nullptr, 0);
+  }
+  running_ = false;
+  child_ = -1;
 }
 
 void Process::pass_errors() {
@@ -197,21 +221,13 @@ int Process::wait(short events, int milliseconds) {
 }
 
 std::string Process::how_it_ended() {
-  int status = 0;
-  if (child_ <= 0) return "the program has ended";
-  // Its output is closed; it may need a moment to exit.
-  for (int i = 0; i < 50; ++i) {
-    const pid_t gone = waitpid(child_, &status, WNOHANG);
-    if (gone == child_) {
-      kill(-child_, SIGKILL);
-      child_ = -1;
-      pass_errors();
-      if (WIFSIGNALED(status)) return std::string("the program crashed: ") + strsignal(WTERMSIG(status));
-      return "the program ended with status " + std::to_string(WEXITSTATUS(status));
-    }
-    std::this_thread::sleep_for(std::chrono::milliseconds(2));
-  }
-  return "the program closed its output";
+  if (!running_) return "the program has ended";
+  const auto status = status_within(100);  // its output is closed; it may need a moment to exit
+  if (!status) return "the program closed its output";
+  end_all();
+  pass_errors();
+  if (WIFSIGNALED(*status)) return std::string("the program crashed: ") + strsignal(WTERMSIG(*status));
+  return "the program ended with status " + std::to_string(WEXITSTATUS(*status));
 }
 
 Result<void> Process::write_line(std::string_view line) {

@@ -1,9 +1,12 @@
 #include "host/process.hpp"
 
 #include <gtest/gtest.h>
+#include <sys/wait.h>
 #include <unistd.h>
 
 #include <chrono>
+#include <csignal>
+#include <cstdlib>
 #include <filesystem>
 #include <fstream>
 #include <thread>
@@ -32,9 +35,12 @@ bool ends_soon(const std::string& process) {
   return !runs(process);
 }
 
+// Leaves its group and its session, and the environment.
+const std::string leaving = "env -i setsid sh -c 'echo $$; exec sleep 600' & ";
+
 TEST(Process, DescendantsThatLeaveItsGroupEndWithIt) {
   for (const char* after : {"wait", "exit 3"}) {  // the program is ended, or has ended itself before
-    auto program = started("setsid sh -c 'echo $$; exec sleep 600' & " + std::string(after));
+    auto program = started(leaving + after);
     const auto child = program->read_line(20);
     ASSERT_TRUE(child) << child.error().message();
     EXPECT_TRUE(runs(*child));
@@ -43,8 +49,33 @@ TEST(Process, DescendantsThatLeaveItsGroupEndWithIt) {
   }
 }
 
+TEST(Process, DescendantsEndIfThisProgramIsKilled) {
+  int ends[2];
+  ASSERT_EQ(pipe(ends), 0);
+  const pid_t host = fork();
+  ASSERT_GE(host, 0);
+  if (host == 0) {
+    const auto program = started(leaving + "wait");
+    const std::string child = *program->read_line(20) + ' ';
+    (void)!write(ends[1], child.data(), child.size());
+    raise(SIGKILL);
+  }
+  close(ends[1]);
+  waitpid(host, nullptr, 0);
+  char child[32] = "";
+  ASSERT_GT(read(ends[0], child, sizeof child - 1), 1);
+  close(ends[0]);
+  EXPECT_TRUE(ends_soon(std::to_string(std::atoi(child))));
+}
+
+TEST(Process, ASupervisorIsNotSeenByTheProgram) {
+  EXPECT_EQ(*started("env | grep -c BANMEN_SUPERVISE")->read_line(20), "0");
+  const auto program = started("ls -l /proc/$$/fd | grep -c socket");  // its input and its output
+  EXPECT_EQ(*program->read_line(20), "2");
+}
+
 TEST(Process, DescendantsOfOtherProgramsRun) {
-  const auto other = started("setsid sh -c 'echo $$; exec sleep 600' & wait");
+  const auto other = started(leaving + "wait");
   const auto child = other->read_line(20);
   ASSERT_TRUE(child) << child.error().message();
   started("echo; exit");

@@ -7,6 +7,7 @@
 
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "host/files.hpp"
 #include "play/documents.hpp"
 
 namespace banmen::lab {
@@ -97,7 +98,12 @@ Result<RunEnd> perform(const Run& run, Executor& executor, const std::stop_token
   TRY(can_write_reports(run.folder, run.name));
   RunEnd end;
   for (const Campaign& campaign : run.campaigns) {
-    auto store = TRY(Store::open(run.store_of(campaign)));
+    const std::string path = run.store_of(campaign);
+    FileLock lock;  // before the store is made: a run that is refused leaves none
+    if (!end.stopped) {
+      lock = TRY(FileLock::take(path));
+    }
+    auto store = TRY(Store::open(path));
     std::vector<Failure> failures;
     if (!end.stopped) {
       TRY(store.note_run(run.command, executor.workers()));

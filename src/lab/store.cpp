@@ -7,7 +7,6 @@
 
 #include "core/text.hpp"
 #include "core/try.hpp"
-#include "host/files.hpp"
 #include "host/sqlite.hpp"
 
 namespace banmen::lab {
@@ -37,7 +36,6 @@ CREATE TABLE run(
 }  // namespace
 
 struct Store::Handle {
-  FileLock lock;
   Database database;
   std::unique_ptr<SqlStatement> insert = {};  // of a writable store
 };
@@ -48,7 +46,7 @@ Store::~Store() = default;
 
 Result<Store> Store::open(const std::string& path) {
   auto database = TRY(Database::open(kind(), path));
-  auto handle = std::unique_ptr<Handle>(new Handle{FileLock(), std::move(database)});
+  auto handle = std::unique_ptr<Handle>(new Handle{std::move(database)});
   handle->insert = std::make_unique<SqlStatement>(
       handle->database, fmt::format("INSERT INTO game(cell, number, outcome, record) VALUES(?,?,?,?) ON CONFLICT(cell, number) "
                                     "DO UPDATE SET outcome=excluded.outcome, record=excluded.record WHERE {}",
@@ -59,7 +57,7 @@ Result<Store> Store::open(const std::string& path) {
 
 Result<Store> Store::look_into(const std::string& path) {
   auto database = TRY(Database::look_into(kind(), path));
-  return Store(std::unique_ptr<Handle>(new Handle{FileLock(), std::move(database)}), path);
+  return Store(std::unique_ptr<Handle>(new Handle{std::move(database)}), path);
 }
 
 std::vector<std::string> StoredCell::values(std::string_view setting) const {
@@ -162,9 +160,6 @@ Result<std::uint64_t> Store::games_of_other_code() const {
 }
 
 Result<void> Store::note_run(const std::string& command, int threads) {
-  if (!path_.empty()) {
-    handle_->lock = TRY(FileLock::take(path_));
-  }
   SqlStatement add(handle_->database, "INSERT INTO run(started, version, code, command, threads) VALUES(?,?,?,?,?)");
   add.bind(1, fmt::format("{:%Y-%m-%dT%H:%M:%SZ}", fmt::gmtime(std::time(nullptr))));
   add.bind(2, version()).bind(3, code_stamp()).bind(4, command).bind(5, std::int64_t{threads});

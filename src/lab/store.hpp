@@ -68,7 +68,7 @@ class Store {
   /// The number of games played by other code than this build's.
   Result<std::uint64_t> games_of_other_code() const;
 
-  /// Must precede adding games. Locks the store: two runs would play the same games.
+  /// Must precede adding games. The caller has locked the store: two runs would play the same games.
   Result<void> note_run(const std::string& command, int threads);
   [[nodiscard]] const std::string& path() const { return path_; }
 

@@ -21,7 +21,8 @@ double seconds_of_this_thread() {
 
 thread_local Budget* Budget::current_ = nullptr;
 
-Budget::Budget(const BudgetLimits& limits) : outer_(current_), limits_(limits), begin_(seconds_of_this_thread()) {
+Budget::Budget(const BudgetLimits& limits)
+    : outer_(current_), limits_(limits), begin_(seconds_of_this_thread()), bytes_at_begin_(limits.in_use ? limits.in_use() : 0) {
   current_ = this;
 }
 Budget::~Budget() { current_ = outer_; }
@@ -30,6 +31,10 @@ void Budget::look(const Place& place) {
   work_ = 0;
   auto& [count, first] = looks_[{place.file, place.line}];
   if (count++ == 0) first = place;
+  if (limits_.in_use != nullptr && limits_.bytes > 0 && limits_.in_use() > bytes_at_begin_ + limits_.bytes + limits_.others)
+    throw TooCostly{place,
+                    fmt::format("too costly: checking the file needs more than {} MB, the last of them here", limits_.bytes >> 20),
+                    without_limit};
   if (limits_.seconds <= 0 || seconds_of_this_thread() - begin_ < limits_.seconds) return;
   const auto most =
       std::max_element(looks_.begin(), looks_.end(), [](const auto& a, const auto& b) { return a.second.first < b.second.first; });

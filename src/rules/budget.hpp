@@ -10,8 +10,11 @@
 namespace banmen::rules {
 
 struct BudgetLimits {
-  double seconds = 10;  // of the thread's processor time; 0: no limit
-  std::uint64_t bytes = std::uint64_t{1} << 30;
+  double seconds = 10;                           // of the thread's processor time; 0: no limit
+  std::uint64_t bytes = std::uint64_t{1} << 30;  // 0: no limit
+  /// The memory in use, of which the budget is the growth. Null: only single lists are compared with it.
+  std::uint64_t (*in_use)() = nullptr;
+  std::uint64_t others = 0;  // bytes by which other threads may let it grow meanwhile
 
   static BudgetLimits none() { return {0, 0}; }
 };
@@ -49,6 +52,7 @@ class Budget {
   Budget* outer_;
   BudgetLimits limits_;
   double begin_;
+  std::uint64_t bytes_at_begin_;
   long work_ = 0;
   std::map<std::pair<int, int>, std::pair<long, Place>> looks_;  // by file and line
 };

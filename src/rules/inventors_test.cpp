@@ -697,6 +697,20 @@ TEST(Budget, OfMemoryNamesTheTurn) {
   }
 }
 
+TEST(Budget, OfMemoryHoldsForAllThatIsInUse) {
+  static std::uint64_t next;
+  const auto in_use = []() { return std::exchange(next, std::uint64_t{3} << 20); };
+  const std::string nested =
+      "game \"N\"\nboard grid 8 x 8\nseats a b\npiece man \"x\" \"o\"\nturn\n  choose s in empty\n"
+      "  require [i in all where count(near(i)) > 9] or s\n  put man at s\nend\n  when full: draw\n";
+  for (const std::uint64_t others : {0U, 4U << 20}) {
+    next = 0;
+    const Checked c = checked(nested, {.seconds = 0, .bytes = 1 << 20, .in_use = in_use, .others = others});
+    const std::string expected = "too costly: checking the file needs more than 1 MB, the last of them here";
+    EXPECT_EQ(messages_of(c).find(expected) != std::string::npos, others == 0) << messages_of(c);
+  }
+}
+
 TEST(Budget, MessagesTakeLinearTime) {
   std::string text =
       "game \"U\"\nboard grid 3 x 3\nseats a b\npiece man \"x\" \"o\"\nturn\n  place man on s in empty\nend\n  when full: draw\n";

@@ -168,6 +168,9 @@ Response document(const Json& body, int status) { return {status, write_exact(bo
 Response refusal(int status, const Error& error, std::vector<std::pair<std::string, std::string>> headers) {
   Response response = document({{"error", error_document(error)}}, status);
   response.headers = std::move(headers);
+  const auto says_when = [](const auto& header) { return header.first == "Retry-After"; };
+  if ((status == 429 || status == 503) && std::none_of(response.headers.begin(), response.headers.end(), says_when))
+    response.headers.emplace_back("Retry-After", "1");
   return response;
 }
 
@@ -178,7 +181,7 @@ Response refusal(const Error& error) {
     case ErrorKind::bad_input: return refusal(400, error);
     case ErrorKind::unknown_name: return refusal(404, error);
     case ErrorKind::no_answer:
-    case ErrorKind::stopped: return refusal(503, error, {{"Retry-After", "1"}});
+    case ErrorKind::stopped: return refusal(503, error);
     case ErrorKind::failed: return refusal(500, error);
   }
   return refusal(500, error);

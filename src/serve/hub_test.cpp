@@ -2,8 +2,11 @@
 #include "serve/hub.hpp"
 
 #include <gtest/gtest.h>
+#include <unistd.h>
 
 #include <deque>
+#include <filesystem>
+#include <fstream>
 #include <latch>
 #include <map>
 #include <set>
@@ -11,6 +14,7 @@
 
 #include "catalog/scene_json.hpp"
 #include "play/record.hpp"
+#include "rules/budget.hpp"
 #include "serve/guard.hpp"
 #include "serve/pool.hpp"
 
@@ -751,6 +755,25 @@ TEST(Pool, StopsWork) {
   }
   pool.submit(Lane::move, 0, listen);
   EXPECT_TRUE(pool.end(std::chrono::hours(1)));
+}
+
+TEST(OwnGames, NameWhatIsTooCostly) {
+  const std::string path = testing::TempDir() + "banmen_costly_" + std::to_string(::getpid()) + ".game";
+  std::ofstream(path) << "game \"N\"\nboard grid 20 x 20\nseats a b\npiece man \"x\" \"o\"\nturn\n  choose s in empty\n"
+                         "  require [i in all where [j in all where\n"
+                         "    [k in all where [l in all where count(near(l)) + count(near(k)) > 99]]]] or s\n"
+                         "  put man at s\nend\n  when full: draw\n";
+  static std::uint64_t next;
+  next = 0;
+  const auto errors_within = [&](const rules::BudgetLimits& limits) { return read_own_game(path, limits).game.errors; };
+  const Json time = errors_within({.seconds = 0.2});
+  const Json memory = errors_within({.bytes = 1 << 20, .in_use = [] { return next += std::uint64_t{3} << 20; }});
+  std::filesystem::remove(path);
+  ASSERT_EQ(time.size(), 1U);
+  EXPECT_EQ(time[0]["line"], 8);
+  EXPECT_EQ(time[0]["what"], "too costly: checking the file takes more than 0.2 s, most of them here");
+  ASSERT_EQ(memory.size(), 1U);
+  EXPECT_EQ(memory[0]["what"], "too costly: checking the file needs more than 1 MB, the last of them here");
 }
 
 TEST(Pool, EndWaitsForStubbornWorkOnlyAsLongAsAllowed) {

@@ -488,18 +488,17 @@ class Listening final : public Socket {
     const bool search = later.lane == Lane::analysis;
     std::size_t& all = all_asking_[search];
     if (all >= (search ? most_searches : most_side_work)) {
-      response = refusal(503, {"the server is busy with other requests", "try again in a moment"}, {{"Retry-After", "1"}});
+      response = refusal(503, {"the server is busy with other requests", "try again in a moment"});
       co_return true;
     }
     if (!hub_->shares().has_memory(address, later.cost.mib)) {
-      response = refusal(503, {"all memory for agents is in use", "try again in a moment"}, {{"Retry-After", "1"}});
+      response = refusal(503, {"all memory for agents is in use", "try again in a moment"});
       co_return true;
     }
     std::size_t& own = asking_[{address, search}];
     if (!is_this_machine(address) && own >= (search ? own_searches : own_side_work)) {
       response = refusal(
-          429, {search ? "only one search at a time is allowed" : "too many requests at once", "wait for the previous answer"},
-          {{"Retry-After", "1"}});
+          429, {search ? "only one search at a time is allowed" : "too many requests at once", "wait for the previous answer"});
       co_return true;
     }
     ++own;

@@ -283,7 +283,7 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
   place.invited = is_host || invited;
   if (place.seat && !seat) detach(entry, client, now);
   entry.guests.insert(client);
-  if (!entry.payer) entry.payer = address_of(client);
+  if (!entry.payer && is_host) entry.payer = address_of(client);
   count_watchers(entry);
   Sender by{.client = client, .answer = true, .since = ply};
   if (!seat) {

@@ -176,8 +176,9 @@ class Tables {
   struct Entry {
     explicit Entry(Table placed, Client whose = 0) : table(std::move(placed)), owner(whose) {}
     Table table;
-    Client owner;                      // of its own game; 0: a shared table
-    std::optional<std::string> payer;  // the address that its searches count for; nothing: restored, and nobody has come yet
+    Client owner;  // of its own game; 0: a shared table
+    // The address that its searches count for. Nothing: restored, and who opened it has not returned; addresses are not stored.
+    std::optional<std::string> payer;
     Attendance there;
     std::set<Client> guests;
     std::optional<Change> change;

@@ -116,7 +116,29 @@ TEST(TableLimits, AgentsPlayAmongThemselvesOnlyWhileSomebodyWatches) {
   room.connect(2, flooder);
   room.say(2, {{"type", "join"}, {"table", table["id"]}});
   EXPECT_EQ(room.jobs.size(), 1U);
-  EXPECT_EQ(room.hub->shares().load(Lane::background, flooder), 1U);  // accounted to the address that watches it
+}
+
+TEST(TableLimits, RestoredTablesAreAccountedToTheirHost) {
+  Room room(true);
+  const Json table = room.open({{"game", "tictactoe"}, {"seats", two_agents}}, flooder);
+  room.start();
+  EXPECT_TRUE(room.jobs.empty());
+  const auto load = [&](const std::string& address) { return room.hub->shares().load(Lane::background, address); };
+  room.connect(1);
+  room.say(1, {{"type", "join"}, {"table", table["id"]}});
+  EXPECT_EQ(room.jobs.size(), 1U);
+  EXPECT_EQ(load("203.0.113.5"), 0U);  // who only watches
+  room.connect(2, flooder);
+  room.say(2, {{"type", "join"}, {"table", table["id"]}, {"host", table["host"]}});
+  room.jobs.front().work = [&](const std::stop_token&) -> Result<AnyAnswer> {
+    AnyAnswer answer;
+    answer.lines.emplace_back().move = room.some_move(table);
+    return answer;
+  };
+  room.work();
+  room.keep_all();
+  EXPECT_EQ(room.jobs.size(), 1U);
+  EXPECT_EQ(load(flooder), 1U);
 }
 
 TEST(TableLimits, AnAddressHasALimitedNumberOfUnfinishedTables) {
@@ -152,6 +174,28 @@ TEST(TableLimits, AnIdleAgentReservesNoMemory) {
   EXPECT_FALSE(room.hub->shares().has_memory("", 2));
   room.work();
   EXPECT_TRUE(room.hub->shares().has_memory("", all));
+}
+
+TEST(TableLimits, AnAddressReservesItsMemoryOnlyWhileItsAgentThinks) {
+  Room room;
+  const Shares& shares = room.hub->shares();
+  const Json big = Json::parse(R"([{"who":"human"},{"who":"agent","agent":"uct:time=0.01,memory=340"}])");
+  room.connect(1, flooder);
+  room.say(1, {{"type", "join"}, {"game", "tictactoe"}, {"seats", big}});
+  EXPECT_TRUE(shares.has_memory(flooder, 340));
+  room.play(1, 0, "b2");
+  EXPECT_FALSE(shares.has_memory(flooder, 1));
+  EXPECT_TRUE(shares.has_memory("198.51.100.2", 340));
+  room.connect(2, flooder);
+  room.say(2, {{"type", "join"}, {"game", "tictactoe"}, {"seats", big}});
+  room.play(2, 0, "b2");
+  EXPECT_EQ(room.hear(2, "thinking")["waits"], true);
+  EXPECT_EQ(room.jobs.size(), 1U);
+  room.work();
+  EXPECT_EQ(room.jobs.size(), 1U);
+  EXPECT_FALSE(shares.has_memory(flooder, 1));
+  room.work();
+  EXPECT_TRUE(shares.has_memory(flooder, 340));
 }
 
 TEST(TableLimits, AnAddressIsRefusedAgentsBeyondItsShareOfMemory) {

@@ -393,7 +393,8 @@ OwnGame broken(const std::string& name, Json errors) {
 }
 
 /// `seen` is called before each file is read.
-OwnGame checked_game(const std::string& name, const std::function<void(const std::string& path)>& seen) {
+OwnGame checked_game(const std::string& name, const rules::BudgetLimits& limits,
+                     const std::function<void(const std::string& path)>& seen) {
   seen(name);
   auto content = read_file(name, rules::longest_text);
   if (!content) return broken(name, Json::array({error_document(content.error())}));
@@ -403,7 +404,8 @@ OwnGame checked_game(const std::string& name, const std::function<void(const std
     if (!text) return std::nullopt;
     return std::move(*text);
   });
-  const auto checked = rules::check_file(rules::Text{name, std::move(*content)}, find);
+  const rules::Budget budget(limits);  // also for opening it
+  const auto checked = rules::check_file(rules::Text{name, std::move(*content)}, find, limits);
   Json errors = Json::array();
   for (const rules::Message& message : checked.messages)
     if (!message.warning) errors.push_back(error_line(message, checked.reading.texts));
@@ -412,9 +414,13 @@ OwnGame checked_game(const std::string& name, const std::function<void(const std
   if (!entry) return broken(name, Json::array({error_document(entry.error())}));
   const auto values = check_values(name, entry->parameters, {});
   if (!values) return broken(name, Json::array({error_document(values.error())}));
-  auto document = listed_game(*entry, *values, "own");
-  if (!document) return broken(name, Json::array({error_document(document.error())}));
-  return {std::move(*entry), std::move(*document), std::move(errors)};
+  try {
+    auto document = listed_game(*entry, *values, "own");
+    if (!document) return broken(name, Json::array({error_document(document.error())}));
+    return {std::move(*entry), std::move(*document), std::move(errors)};
+  } catch (const rules::TooCostly& cost) {
+    return broken(name, Json::array({error_line({cost.place, cost.what, cost.hint, false}, checked.reading.texts)}));
+  }
 }
 
 }  // namespace
@@ -425,9 +431,9 @@ FileSeen::FileSeen(std::string file) : path(std::move(file)) {
   size = std::filesystem::file_size(path, ignored);
 }
 
-ReadGame read_own_game(const std::string& name) {
+ReadGame read_own_game(const std::string& name, const rules::BudgetLimits& limits) {
   ReadGame out;
-  out.game = checked_game(name, [&](const std::string& path) {
+  out.game = checked_game(name, limits, [&](const std::string& path) {
     out.files.emplace_back(path);  // stat before reading, so that changes meanwhile are noticed
   });
   return out;

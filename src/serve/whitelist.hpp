@@ -18,6 +18,7 @@
 #include "catalog/json.hpp"
 #include "core/error.hpp"
 #include "play/record.hpp"
+#include "rules/budget.hpp"
 #include "serve/effects.hpp"
 
 namespace banmen::serve {
@@ -114,8 +115,8 @@ struct ReadGame {
   OwnGame game;
   std::vector<FileSeen> files;  // dependencies: the file, those that it extends, and paths that were searched for them
 };
-/// Reads and checks a rule file; its errors are in `errors`.
-ReadGame read_own_game(const std::string& name);
+/// Reads and checks a rule file within a budget; its errors are in `errors`.
+ReadGame read_own_game(const std::string& name, const rules::BudgetLimits& limits);
 
 class RuleFiles {
  public:
