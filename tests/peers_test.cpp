@@ -38,8 +38,10 @@ Result<lab::MatchReport> match(const std::string& name, std::vector<std::string>
 
 std::string rude(const std::string& protocol, const std::string& fault, const std::string& options = "",
                  const std::string& more = "") {
-  return protocol + ":" + options + "timeout=0.7,time=0.05,cmd=exec python3 " BANMEN_SOURCE_DIR "/tests/rude_engine.py " +
-         protocol + " '" + fault + "' " + more;
+  // Those that answer may take their time on a slow machine.
+  const std::string timeout = fault == "silent" ? "0.3" : fault == "slow" || fault == "chatter" ? "1.5" : "30";
+  return protocol + ":" + options + "timeout=" + timeout +
+         ",time=0.05,cmd=exec python3 " BANMEN_SOURCE_DIR "/tests/rude_engine.py " + protocol + " '" + fault + "' " + more;
 }
 
 struct Fault {
@@ -54,8 +56,8 @@ std::filesystem::path scratch(const char* name) {
 TEST(Peers, MisbehaviourLosesTheGame) {
   const auto numbers = scratch("numbers");
   for (const Fault& one : {
-           Fault{"uci", "slow", "no answer within 0.75 s"},
-           Fault{"uci", "chatter", "no answer within 0.75 s"},
+           Fault{"uci", "slow", "no answer within 1.55 s"},
+           Fault{"uci", "chatter", "no answer within 1.55 s"},
            Fault{"uci", "twice", "it sent a line without being asked: 'bestmove g1f3'"},
            Fault{"uci", "early", "it sent a line without being asked: 'bestmove g1f3'"},
            Fault{"uci", "illegal", "an illegal move: .e2e5. is not a legal move here"},
@@ -65,7 +67,7 @@ TEST(Peers, MisbehaviourLosesTheGame) {
            Fault{"uci", "null", "it has no move: 'bestmove 0000'"},
            Fault{"uci", "none", "it has no move: 'bestmove (none)'"},
            Fault{"uci", "exits", "the program ended with status 0"},
-           Fault{"gtp", "slow", "no answer within 0.75 s"},
+           Fault{"gtp", "slow", "no answer within 1.55 s"},
            Fault{"gtp", "twice", "it sent a line without being asked"},
            Fault{"gtp", "illegal", "an illegal move: .z9. is not a legal move here"},
            Fault{"gtp", "pass", "an illegal move: .pass. is not a legal move here"},

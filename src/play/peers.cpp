@@ -390,7 +390,8 @@ class GtpPeer final : public Peer {
     const auto parts = words(std::string_view(reply).substr(1));
     std::string text;
     for (const std::string_view part : parts) text += (text.empty() ? "" : " ") + std::string(part);
-    if (reply[0] == '=' || last_.starts_with("time_settings")) return text;  // engines that play by levels need no time
+    // Engines that play by levels need no time, and gtp-rhino makes forced passes by itself.
+    if (reply[0] == '=' || last_.starts_with("time_settings") || last_.ends_with(" pass")) return text;
     const std::string what = "it refuses '" + last_ + "': " + shown(text);
     if (last_.starts_with("boardsize")) return fail(options_.name + ": " + what, "choose a size that it plays");
     return fail(ErrorKind::failed, what);

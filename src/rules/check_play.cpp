@@ -137,9 +137,9 @@ class Playing {
       const SeatPair seats{c_.rules.seats.front(), c_.rules.seats.back()};
       const std::string text = reference_.text(state);
       const auto theirs = their_position(bridge, seats, text);
-      if (!theirs) return complain(theirs.error().message());
+      if (!theirs) return complain(theirs.error().what);
       const auto back = our_position(bridge, seats, *theirs);
-      if (!back) return complain(back.error().message());
+      if (!back) return complain(back.error().what);
       const auto read = reference_.read(*back);
       if (!read || reference_.text(*read) != text)
         return complain("'" + text + "' is '" + *theirs + "', which is read as '" + *back + "'");

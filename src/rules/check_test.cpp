@@ -310,8 +310,10 @@ const Broken broken_files[] = {
      "x.game:10:1: the start is '3/3/3 w - - 0 1', not '3/3/2X w - - 0 1', after the start"},
     {"bridge of moves", placing, "", "bridge gtp \"t\" without \"123\"\n",
      "x.game:10:1: two moves are 'a' in gtp: 'a3' and 'a2', after the start"},
-    {"bridge of positions", placing, "", "bridge uci \"t\" start \"3/3/3 w - - 0 1\" piece \"o\" as \"x\"\n", "which is read as"},
-    {"bridge of stones", sowing, "", "bridge uci \"s\" start \"6 w - - 0 1\"\n", "x.game:13:1:"},
+    {"bridge of positions", placing, "", "bridge uci \"t\" start \"3/3/3 w - - 0 1\" piece \"o\" as \"x\"\n",
+     "x.game:10:1: '.../.../x.. nought' is '3/3/x2 b - - 0 1', which is read as '.../.../o.. nought', after a1"},
+    {"bridge of stones", sowing, "", "bridge uci \"s\" start \"6 w - - 0 1\"\n",
+     "x.game:12:1: FEN has no place for '3,3,3,3,3,3', after the start"},
     {"difference of three", placing,
      "seats cross nought\npiece sign \"x\" \"o\"\nturn\n  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when "
      "full: draw\n",

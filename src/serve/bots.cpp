@@ -117,7 +117,8 @@ void Bots::ask(Client client, Bot& bot, const Table& table, double now) {
   bot.asked = table.ply();
   bot.until = now + question.seconds + EngineReferee::patience;
   // The question has no seed: it would reveal future dice.
-  for (std::string& line : bot.referee->ask(table.game().session(), question).value()) say(client, std::move(line));
+  auto lines = bot.referee->ask(table.game().session(), question);
+  for (std::string& line : lines.value()) say(client, std::move(line));
 }
 
 void Bots::tick(double now) {
