@@ -65,7 +65,7 @@ void add_engine(Command& app, Context& context) {
       "banmen engine reversi uct --connect 'http://127.0.0.1:8421/#table?id=TABLE&seat=1&token=TOKEN'",
       run);
   command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]")->required();
-  command->add_option("--connect", arguments.link, "Play at a server's table instead: link to a bot's seat");
+  command->add_option("--connect", arguments.link, "Link to a bot's seat at a server's table, to play there instead");
 }
 
 void add_uci(Command& app, Context& context) {
