@@ -200,7 +200,7 @@ TEST(PluginTrial, NamesBrokenFunctions) {
     *move = 0;  // a1, which is never legal at the start
     return NativeTable<Reversi>::rules(g).count(NativeTable<Reversi>::at(p));
   };
-  EXPECT_EQ(refusal(table), "plug-in refused: draw returns a move that moves does not list");
+  EXPECT_EQ(refusal(table), "plug-in refused: draw() returns a move that moves() does not list");
 
   table = reversi_table();
   table.endless = [](const void*, const void*, std::uint64_t) { return 1; };

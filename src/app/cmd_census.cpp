@@ -80,7 +80,7 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
               r.depth == 1 ? "ply" : "plies");
   context.say("{} moves, {} without gain, {} endless{}", grouped(r.all.moves), grouped(r.all.quiet_moves),
               grouped(r.all.endless_moves),
-              r.all.longest_move ? fmt::format("; the longest finite one has {} steps", r.all.longest_move) : "");
+              r.all.longest_move ? fmt::format("; the longest finite move has {} steps", r.all.longest_move) : "");
   if (!r.kinds.empty()) context.say("{} distinct loops of endless moves (--kinds lists them)", r.kinds.size());
   if (r.cycles_sought)
     context.say("{} cyclic components with {} positions, the largest with {}", r.sizes.size(), grouped(r.cycle_positions),
@@ -95,9 +95,9 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
     context.say("tier      moves  loop, and the first line to it");
     for (const auto& kind : r.kinds) context.say("{:4} {:>10}  {}: {}", kind.tier, kind.moves, kind.board, join(kind.first, " "));
   }
-  if (!r.first_endless.empty()) context.say("first endless move: {}", join(r.first_endless, " "));
+  if (!r.first_endless.empty()) context.say("first line to an endless move: {}", join(r.first_endless, " "));
   if (!r.first_cycle.empty())
-    context.say("first cycle: {} (back to the position after {} moves)", join(r.first_cycle, " "), r.cycle_entry);
+    context.say("first cycle: {} (the last move returns to the position after {} moves)", join(r.first_cycle, " "), r.cycle_entry);
   context.say("{:.3f} s, {:.1f} MiB", r.seconds, static_cast<double>(r.bytes) / (1 << 20));
   if (!r.unfinished.empty()) context.say("not finished: {}", r.unfinished);
   return status;

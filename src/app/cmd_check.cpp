@@ -269,11 +269,13 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
   context.say("  tests: {} of {} passed{}", passed, tests.size(),
               left > 0 ? fmt::format(", {} slow ones skipped (--long runs them)", left) : "");
   if (!games.is_null())
-    context.say("  random games, interpreter and VM compared: {}; mean of {} plies, {} moves to choose from, first seat gets {}",
-                games["games"].get<std::uint64_t>(), number(games["length"], 1), number(games["branching"], 1),
-                games["results"].empty() ? "-" : number(games["results"][0]));
+    context.say(
+        "  random games, interpreter compared with VM: {}; on average {} plies, {} moves to choose from, result of the first seat "
+        "{}",
+        games["games"].get<std::uint64_t>(), number(games["length"], 1), number(games["branching"], 1),
+        games["results"].empty() ? "-" : number(games["results"][0]));
   if (!games.is_null() && games.contains("sure") && games["sure"]["untrue"].is_null())
-    context.say("  sure: correct in {} positions searched to the end of the game; {} positions took too long",
+    context.say("  section 'sure': correct in {} positions searched to the end of the game; {} positions took too long",
                 games["sure"]["tried"].get<std::uint64_t>(), games["sure"]["too_long"].get<std::uint64_t>());
   if (arguments.explain) {
     for (const Json& place : site_by_site)

@@ -200,7 +200,7 @@ void add_claims(Command& app, Context& context) {
   command->add_option("--id", arguments.id, "Only this claim");
   command->add_option("--file", arguments.file, "Read this file instead of the built-in ledger");
   command->add_flag("--markdown", arguments.markdown, "Print the page docs/claims.md");
-  command->add_flag("--check", arguments.check, "Run the commands of claims with expected figures, and compare");
+  command->add_flag("--check", arguments.check, "Run each claim's command and compare its figures with the expected ones");
   command->add_flag("--slow", arguments.slow, "With --check, also run commands that take minutes or hours");
   command->add_flag("--parse", arguments.parse, "Only check that every command parses, including games and agents");
 }

@@ -148,8 +148,9 @@ Result<int> verify(Context& context, const OpenGame& game, const DbArguments& ar
     context.print(out);
     return status;
   }
-  context.say("{} positions agree with their successors, {} do not{}{} ({:.1f} s)", grouped(report.checked - report.wrong),
-              grouped(report.wrong), report.example.empty() ? "" : ", such as " + report.example,
+  context.say("{} positions have the value that their successors imply, {} do not{}{} ({:.1f} s)",
+              grouped(report.checked - report.wrong), grouped(report.wrong),
+              report.example.empty() ? "" : ", such as " + report.example,
               report.worst ? fmt::format("; largest difference {:.1e}", *report.worst) : "", report.seconds);
   if (!report.what.empty() && report.wrong == 0) context.say("{}", report.what);
   return status;
@@ -220,7 +221,7 @@ void add_db(Command& app, Context& context) {
   checking->add_option("--stride", c.stride, "Check only every N-th position")->range(1, 0x1p40);
   checking
       ->add_option("--device", c.device,
-                   "Device that checks all positions together, if the file was built with --device; none: one by one")
+                   "Device to check all positions at once (only files built with --device); none: check one by one")
       ->one_of({"none", "cpu", "cuda"});
   checking->add_option("--memory", c.memory, "Memory limit of --device cpu, in GiB")->range(0.001, 4096.0);
   add_command(db, context, "devices", "List the GPUs that 'banmen db build --device cuda' can use", "banmen db devices --json",

@@ -88,15 +88,16 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
     context.say("  {:<24}   unknown: {}", "lead changes", sheet.lead_why);
   } else {
     say(context, "lead changes", sheet.lead_changes);
-    say(context, "settled at (of length)", sheet.settled);
+    say(context, "settled (part of length)", sheet.settled);
     context.say("  {:<24}   {}", "leader determined by", sheet.lead_by);
   }
   if (sheet.seats.front().rank_when_facing_first) {
     context.say("  mean rank of a seat: in all games, when a neighbour came first, when the seat opposite came first");
     for (const auto& seat : sheet.seats)
-      context.say("    {:<8} {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   last one better by {:.4f} ± {:.4f}", seat.seat,
-                  seat.rank.mean, seat.rank.error, seat.rank_when_neighbour_first->mean, seat.rank_when_neighbour_first->error,
-                  seat.rank_when_facing_first->mean, seat.rank_when_facing_first->error, seat.gain, seat.gain_error);
+      context.say("    {:<8} {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   last better than middle by {:.4f} ± {:.4f}",
+                  seat.seat, seat.rank.mean, seat.rank.error, seat.rank_when_neighbour_first->mean,
+                  seat.rank_when_neighbour_first->error, seat.rank_when_facing_first->mean, seat.rank_when_facing_first->error,
+                  seat.gain, seat.gain_error);
   }
   if (!sheet.ladder.empty()) context.say("  score of the stronger agent, {} random plies first", plan.ladder_opening);
   for (const auto& [stronger, weaker] : sheet.ladder)

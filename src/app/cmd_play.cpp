@@ -220,12 +220,12 @@ class PlayTerminal {
   void list_moves(const std::string& place) const {
     constexpr std::size_t most = 120;
     const std::vector<std::string> moves = place.empty() ? session().moves() : moves_at(session(), place);
-    if (moves.empty()) return context_.say("no move is from or to '{}' or begins with it; type 'moves'", place);
+    if (moves.empty()) return context_.say("no move goes from or to '{}' or begins with it; type 'moves' to list all", place);
     if (moves.size() <= most) return context_.say("{}", flowing(moves));
     const auto groups = place.empty() ? beginnings(session()) : by_first_names(moves, 2);
     std::vector<std::string> texts;
     for (const auto& [name, count] : groups) texts.push_back(fmt::format("{} ({})", name, count));
-    context_.say("{} moves, by their beginnings:\n{}\ntype 'moves {}' to list those of the first", moves.size(), flowing(texts),
+    context_.say("{} moves, grouped by how they begin:\n{}\ntype 'moves {}' to list the first group", moves.size(), flowing(texts),
                  groups.front().first);
   }
 
@@ -316,7 +316,7 @@ Result<int> run(Context& context, const PlayArguments& given) {
   } else {
     if (arguments.game.empty()) {
       TRY(say_games(context));
-      return fail("play needs a game or --from FILE", "such as banmen play reversi; see banmen play --help");
+      return fail("play needs a game or --from FILE", "such as 'banmen play reversi'; see 'banmen play --help'");
     }
     auto game = TRY(context.catalog.open(arguments.game));
     replayed = {std::move(game), nullptr};
@@ -343,7 +343,7 @@ void add_play(Command& app, Context& context) {
   arguments.program = app;
   command->add_option("game", arguments.game, "Game, as id[:key=value,…]");
   command->add_option("seats", arguments.seats,
-                      "Players, one per seat: human or an agent (see banmen agents); default: you at the first, against " +
+                      "Players, one per seat: human or an agent (see 'banmen agents'); default: you in the first seat, against " +
                           std::string(default_agent_rule));
   command->add_option("--position", arguments.position, "Start from this position");
   command->add_option("--from", arguments.from, "Resume a saved record, which is overwritten only if --save names it");

@@ -82,8 +82,8 @@ void add_playout(Command& app, Context& context) {
   command->add_option("--limit", arguments.limit, "Plies after which a game is cut off")->range(1, 1'000'000);
   command
       ->add_option("--draw", arguments.draw,
-                   "Draw moves uniformly; in stages (card, orientation, cell; piece, arrow); or in steps, which are stages of "
-                   "which only the first is counted")
+                   "Draw moves uniformly; staged: in stages (card, orientation, cell; piece, arrow); steps: staged, but counting "
+                   "only the choices of the first stage")
       ->one_of({"uniform", "staged", "steps"});
   command->add_option("--position", arguments.position, "Start from this position");
 }

@@ -59,7 +59,8 @@ Result<int> run(Context& context, const SameArguments& arguments) {
     return status;
   }
   context.say("the same{}, proved over {} {} and {} moves", arguments.unnamed ? " except for the names of moves" : "",
-              grouped(report.positions), arguments.unnamed ? "positions of both games" : "pairs of positions", grouped(report.moves));
+              grouped(report.positions), arguments.unnamed ? "positions of both games" : "pairs of positions",
+              grouped(report.moves));
   if (arguments.unnamed) return status;
   if (report.one_to_one) context.say("positions correspond one to one");
   if (report.first_tells_more) context.say("{} distinguishes positions that {} does not", first->name(), second->name());
@@ -77,7 +78,8 @@ void add_same(Command& app, Context& context) {
                                  run);
   command->add_option("first", arguments.first, "Native game, plug-in's game, library game or rule file")->required();
   command->add_option("second", arguments.second, "Game to compare it with")->required();
-  command->add_flag("--census", arguments.census, "Compare the whole graph, however large (default: up to a million pairs)");
+  command->add_flag("--census", arguments.census,
+                    "Compare the whole graph, however large (default: up to a million pairs of positions)");
   command->add_option("--games", arguments.games, "Compare this many random games instead of the graph")->range(1, 1'000'000'000);
   command->add_flag("--unnamed", arguments.unnamed, "Ignore the names of moves");
 }

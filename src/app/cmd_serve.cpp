@@ -413,7 +413,7 @@ void add_serve(Command& app, Context& context) {
       ->show_default();
   command->add_option("--allow-host", arguments.hosts, "Also accept requests for this host name, as NAME or NAME:PORT")->repeated();
   command->add_option("--data", arguments.data,
-                      "Folder for tables and finished games, or none; default: banmen in the user's data folder");
+                      "Folder for tables and finished games, or 'none'; default: 'banmen' in the user's data folder");
   command->add_flag("--durable", arguments.durable,
                     "Sync every move to the disk before announcing it, so that power failures lose none");
   command->add_flag("--public", arguments.everybody, "Let anyone who can reach the server open tables, not only the operator");
@@ -434,7 +434,7 @@ void add_serve(Command& app, Context& context) {
       ->show_default();
   command
       ->add_option("--reproduce", arguments.paper,
-                   "Run a paper's experiments at quick sizes in the background; default: all papers")
+                   "Run a paper's experiments in the background, with few games each; default: all papers")
       ->may_be_bare();
   command->add_flag("--until-done", arguments.until_done, "Exit when the experiments have finished");
   command->add_flag("--open", arguments.open, "Open the page in a browser if there is a desktop");

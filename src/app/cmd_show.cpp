@@ -241,7 +241,7 @@ void add_show(Command& app, Context& context) {
   command->add_option("--position", arguments.position, "Position in the game's notation");
   command
       ->add_option("--moves", arguments.moves,
-                   "Moves to play, separated by spaces; e4 is enough for e2e4 if no other move begins or ends so")
+                   "Moves to play, separated by spaces; e4 is enough for e2e4 if no other move begins or ends with e4")
       ->may_be_empty();
   command->add_flag("--rules", arguments.rules, "Print the rule file instead");
   command->add_flag("--large", arguments.large, "Draw the game's larger picture, if it has one");

@@ -83,7 +83,8 @@ void add_solve(Command& app, Context& context) {
   command->add_option("--position", arguments.position, "Start from this position");
   command->add_flag("--openings", arguments.openings, "Also compute the value of every first move");
   command->add_option("--certificate", arguments.certificate, "Write a certificate, checked by 'banmen certificate check'");
-  command->add_option("--method", arguments.method, "Method, graph or proof; default: the game's own solver, or whichever fits");
+  command->add_option("--method", arguments.method,
+                      "Method: graph or proof; default: the game's own solver, or else whichever fits");
   command->add_option("--database,--db", arguments.database, "Use this endgame database, made by 'banmen db build'");
   command->add_option("--memory", arguments.memory, "Memory limit for positions, in GiB")->range(0.001, 4096.0);
 }

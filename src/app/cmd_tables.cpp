@@ -21,8 +21,7 @@ struct TablesArguments {
 };
 
 Result<serve::TableStore> look_into(const TablesArguments& arguments) {
-  if (arguments.data.empty())
-    return fail("there is no home folder to find the server's folder in", "name it with --data DIR");
+  if (arguments.data.empty()) return fail("there is no home folder, so the server's folder is unknown", "name it with --data DIR");
   return serve::TableStore::look_into(arguments.data);
 }
 
@@ -152,7 +151,7 @@ void add_tables(Command& app, Context& context) {
   const auto add = [&](const char* name, const char* what, const char* examples,
                        Result<int> (*body)(Context&, const TablesArguments&)) {
     auto added = add_command<TablesArguments>(tables, context, name, what, examples, body);
-    added.first->add_option("--data", added.second.data, "The server's folder; default: banmen in the user's data folder");
+    added.first->add_option("--data", added.second.data, "The server's folder; default: 'banmen' in the user's data folder");
     return added;
   };
   const auto add_filters = [](Command command, TablesArguments& arguments) {

@@ -73,7 +73,7 @@ Result<std::vector<Parameter>> read_schema(const BanmenGame& table, const std::s
     if (kind == "integer") {
       to.kind = Parameter::Kind::integer;
       if (!read_range(from.range, to))
-        return refuse(where, "parameter " + to.name + ": range '" + from.range + "' is not like 2..13");
+        return refuse(where, "parameter " + to.name + ": range '" + from.range + "' does not have the form 2..13");
     } else if (kind == "flag") {
       to.kind = Parameter::Kind::flag;
     } else if (kind == "choice") {
@@ -136,7 +136,7 @@ Result<void> check_functions(const BanmenGame& table, const std::string& where) 
       {"move_text", table.move_text},
   };
   for (const auto& [name, there] : needed)
-    if (!there) return refuse(where, std::string("its function table has no ") + name);
+    if (!there) return refuse(where, std::string("its function table lacks '") + name + "'");
   const bool images[] = {table.symmetries != nullptr, table.image != nullptr, table.image_move || table.image_move_at,
                          table.image_seat != nullptr};
   if (std::count(std::begin(images), std::end(images), images[0]) != std::ssize(images))

@@ -75,7 +75,7 @@ class SceneTrial {
     });
     put_in_order(out);
     hold(worded, scene::fault_of_scene(layout_, out, g_.players()));
-    if (out.turn != g_.turn(p)) refuse(worded("its turn differs from that of 'turn'"));
+    if (out.turn != g_.turn(p)) refuse(worded("its turn differs from what turn() returns"));
     return out;
   }
 
@@ -150,7 +150,7 @@ class Trial {
         check_end(p);
         add(g_.payoff(p));
         if (difference(sum) < low || difference(sum) > high)
-          refuse("stake is less than the amount that changed hands before '" + g_.text(p) + "'");
+          refuse("stake is too small: play up to '" + g_.text(p) + "' changed the lead by more");
         return;
       }
       if (game == 0) check_texts(p, list);
@@ -208,13 +208,13 @@ class Trial {
              std::to_string(g_.move_capacity()));
     if (turn == chance) return check_weights(p, list);
     if (g_.count(p) != list.size())
-      refuse("count returns " + std::to_string(g_.count(p)) + " where moves lists " + std::to_string(list.size()));
+      refuse("count() returns " + std::to_string(g_.count(p)) + ", but moves() lists " + std::to_string(list.size()));
     Random own = random;  // draws must not change the games played
     const auto drawn = g_.sample(p, own);
     if (drawn.count != list.size())
-      refuse("drawing counts " + std::to_string(drawn.count) + " moves where moves lists " + std::to_string(list.size()));
+      refuse("draw() counts " + std::to_string(drawn.count) + " moves, but moves() lists " + std::to_string(list.size()));
     if (!list.empty() && std::find(list.begin(), list.end(), drawn.move) == list.end())
-      refuse("draw returns a move that moves does not list");
+      refuse("draw() returns a move that moves() does not list");
   }
 
   void check_weights(const Position& p, const std::vector<Move>& list) const {
@@ -224,7 +224,7 @@ class Trial {
       if (g_.weight(p, m) == 0) refuse("the outcome '" + g_.text(p, m) + "' has weight 0");
       sum += g_.weight(p, m);
     }
-    if (sum >> 32) refuse("the weights of '" + g_.text(p) + "' add up to more than 32 bits");
+    if (sum >> 32) refuse("the weights of '" + g_.text(p) + "' add up to 2^32 or more");
   }
 
   void check_texts(const Position& p, const std::vector<Move>& list) const {

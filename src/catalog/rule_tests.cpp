@@ -57,7 +57,7 @@ class Runner {
       if (report.leaves.size() > 1 && report.leaves[report.leaves.size() - 2] == now && now == last)
         return answer("the number of games", static_cast<long>(now), test_.numbers[0]);
       last = now;
-      if (depth > 190) return fail("the games of this game are too long to be counted");
+      if (depth > 190) return fail("the games are too long to be counted");
     }
   }
 

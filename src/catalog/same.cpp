@@ -212,8 +212,8 @@ Result<SameReport> same_unnamed(const OpenGame& first, const OpenGame& second, c
         edges.back().push_back({number(labels, label), found->second});
       }
       if (base + texts.size() > most_pairs)
-        return fail("without their names " + first.name() + " and " + second.name() + " have more than " +
-                        std::to_string(most_pairs) + " positions to tell apart",
+        return fail(first.name() + " and " + second.name() + " have more than " + std::to_string(most_pairs) +
+                        " positions, too many to compare without the names of moves",
                     "use smaller parameters");
     }
   }

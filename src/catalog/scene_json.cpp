@@ -205,7 +205,7 @@ Seat turn(const Value& v) {
 std::string strokes(const Value& v) {
   std::string out = v.shown_text();
   if (out.find_first_not_of("MmLlHhVvCcSsQqTtAaZz0123456789., +-") != std::string::npos)
-    v.refuse("strokes are the path of an SVG drawing: letters of its commands and numbers");
+    v.refuse("strokes must be an SVG path: only command letters and numbers");
   return out;
 }
 
@@ -524,9 +524,9 @@ void check(const Tree& tree, const Value& v) {
 void check(const Facets& facets, const Value& v) {
   const Value moves = v.at("moves");
   const std::size_t count = moves.size(), parts = facets.facets.size();
-  if (parts == 0 ? count > 0 : count % parts != 0) moves.refuse("expected a number per facet for each move");
+  if (parts == 0 ? count > 0 : count % parts != 0) moves.refuse("expected one number per facet for each move");
   for (std::size_t i = 0; i < count; ++i)
-    if (facets.moves[i] >= facets.facets[i % parts].options.size()) moves.item(i).refuse("there is no such option in its facet");
+    if (facets.moves[i] >= facets.facets[i % parts].options.size()) moves.item(i).refuse("its facet has no such option");
 }
 
 // ---- Documents.

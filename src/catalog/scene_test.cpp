@@ -183,7 +183,7 @@ TEST(SceneJson, RefusesScenesOutsideTheFormat) {
   EXPECT_EQ(scene(R"([{"kind":"disc","at":"a","used":false}])"), "pieces[0].used: expected `true` (omit the field otherwise)");
   EXPECT_EQ(scene(R"([{"kind":"piece","at":"a","face":"<i>"}])"), "pieces[0].face: markup in '<i>'");
   EXPECT_EQ(scene(R"([{"kind":"card","at":"a","strokes":"url x"}])"),
-            "pieces[0].strokes: strokes are the path of an SVG drawing: letters of its commands and numbers");
+            "pieces[0].strokes: strokes must be an SVG path: only command letters and numbers");
   EXPECT_EQ(refusal(scene::read_scene("")).substr(0, 13), "invalid JSON:");
   EXPECT_EQ(refusal(scene::read_scene("[]")), "expected an object");
   EXPECT_EQ(refusal(scene::read_scene(std::string(17, '[') + std::string(17, ']'))), "brackets are nested more than 16 deep");
@@ -197,7 +197,7 @@ TEST(SceneJson, RefusesScenesOutsideTheFormat) {
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"tree","asks":[{"plain":""}],"nodes":[{"ask":0,"picks":[]}]})")),
             "nodes[0].picks: a dead end: nothing to pick");
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"facets","facets":[],"moves":[0]})")),
-            "moves: expected a number per facet for each move");
+            "moves: expected one number per facet for each move");
 }
 
 }  // namespace

@@ -62,10 +62,10 @@ std::string their_move(const Correspondence& data, std::string_view ours) {
 
 Result<std::string> their_position(const Correspondence& data, const SeatPair& seats, std::string_view ours) {
   const auto parts = words(ours);
-  if (data.start.empty()) return fail(data.protocol + " has no positions");
+  if (data.start.empty()) return fail(data.protocol + " can't set up positions");
   if (parts.size() < 2) return fail("'" + std::string(ours) + "' is not a position");
   const auto inexpressible = [](std::string_view part) {
-    return fail("FEN has no place for '" + std::string(part) + "'", "no engine can be asked about this position");
+    return fail("FEN can't express '" + std::string(part) + "'", "so engines can't analyse this position");
   };
   std::string out;
   const auto rows = split(parts[0], '/');
@@ -102,7 +102,7 @@ Result<std::string> their_position(const Correspondence& data, const SeatPair& s
 
 Result<std::string> our_position(const Correspondence& data, const SeatPair& seats, std::string_view theirs) {
   const auto parts = words(theirs);
-  if (data.start.empty()) return fail(data.protocol + " has no positions");
+  if (data.start.empty()) return fail(data.protocol + " can't set up positions");
   if (parts.size() < 2 || (parts[1] != "w" && parts[1] != "b"))
     return fail("'" + std::string(theirs) + "' is not a position in FEN", "as in: " + data.start);
   const auto rows = rows_of(parts[0]);

@@ -315,7 +315,7 @@ class Estimator {
     return std::any_of(sample_.games.begin(), sample_.games.end(), [](const Observation& o) { return !o.choices.empty(); });
   }
   tl::unexpected<Error> no_choices() const {
-    return fail("the measure " + measure_ + " needs the moves at every decision", "write keep_choices = true");
+    return fail("the measure " + measure_ + " needs the number of moves at every decision", "write keep_choices = true");
   }
 
   /// choices.SEAT@K, peak.SEAT, peak.SEAT.at
@@ -332,7 +332,7 @@ class Estimator {
       if (!k || !reader.done() || *k < 1)
         return fail("the measure " + measure_ + " needs the number of a decision", "write choices." + name + "@1");
       at = static_cast<std::size_t>(*k) - 1;
-      if (at >= curve.size()) return fail(fmt::format("no game has {} decisions of {}", *k, name));
+      if (at >= curve.size()) return fail(fmt::format("no game has {} decisions of the seat '{}'", *k, name));
     } else {
       for (std::size_t k = 1; k < curve.size(); ++k)
         if (curve[k].mean > curve[at].mean) at = k;
@@ -427,8 +427,8 @@ class Estimator {
       return fail("the measure " + measure_ + " needs the number of an agent", "write " + what + ".1");
     if (sample_.agents == 0) return fail("the measure " + measure_ + " is about an agent, but this experiment has none");
     if (static_cast<std::size_t>(*k) > sample_.agents)
-      return fail("the measure " + measure_ + " is about agent " + std::to_string(*k) + ", but " + std::to_string(sample_.agents) +
-                  " play");
+      return fail("the measure " + measure_ + " is about agent " + std::to_string(*k) + ", but only " +
+                  std::to_string(sample_.agents) + " play");
     const long agent = *k - 1;
     if (what == "place" || what == "partner") {
       const bool alone_only = part(2) == "alone" || what == "partner";

@@ -151,15 +151,15 @@ const std::vector<AgentKind>& program_kinds() {
   static const std::vector<AgentKind> kinds = [] {
     const Parameter timeout = Parameter::real("timeout", "30", 0.01, 86400, "seconds for an answer beyond the time for the move");
     const Parameter command = Parameter::text("cmd", "", "COMMAND", "the command that starts it: everything after cmd=").needed();
-    const Parameter variant = Parameter::text("variant", "", "NAME", "the engine's name of the game, if it is not the usual one");
-    const Parameter time = Parameter::real("time", "0", 0, 86400, "seconds for a move; 0: no limit, or 0.1 without nodes=");
+    const Parameter variant = Parameter::text("variant", "", "NAME", "the engine's name for the game, if not the usual one");
+    const Parameter time = Parameter::real("time", "0", 0, 86400, "seconds for a move; 0: no limit if nodes= is given, else 0.1");
     return std::vector<AgentKind>{
         {"engine", "an external program, by the protocol of docs/engine.md", {timeout, command}},
         {"uci",
-         "an engine that speaks UCI, as Stockfish",
+         "an engine that speaks UCI, such as Stockfish",
          {variant, time, Parameter::integer("nodes", 0, 0, std::int64_t{1} << 50, "nodes for a move; 0: no limit"),
-          Parameter::text("option.NAME", "", "VALUE", "an option of the engine; any number of these"), timeout, command}},
-        {"gtp", "an engine that speaks GTP, as gtp-rhino", {variant, time, timeout, command}}};
+          Parameter::text("option.NAME", "", "VALUE", "an option of the engine; may be given several times"), timeout, command}},
+        {"gtp", "an engine that speaks GTP, such as gtp-rhino", {variant, time, timeout, command}}};
   }();
   return kinds;
 }
@@ -189,7 +189,7 @@ Result<bool> EngineReferee::greeted(std::string_view line) {
   if (line == "wants choices") wants_choices_ = true;
   if (line == "ready") return true;
   if (++lines_ >= most_greetings)
-    return fail(ErrorKind::failed, fmt::format("it never got ready: it sent {} other lines", most_greetings));
+    return fail(ErrorKind::failed, fmt::format("it sent {} lines, but never got ready", most_greetings));
   return false;
 }
 

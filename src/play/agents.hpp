@@ -34,8 +34,8 @@ std::string default_agent(const OpenGame& game);
 
 /// The rule of default_agent in words, for help texts.
 inline constexpr const char* default_agent_rule =
-    "the game's own player if it has one, else expectimax with dice, alphabeta:nodes=300000 for two sides with an evaluation or an "
-    "index, else uct:playouts=8000,solve=true";
+    "the game's own player if it has one, else expectimax for games with dice, alphabeta:nodes=300000 for two sides with an "
+    "evaluation or an index, else uct:playouts=8000,solve=true";
 
 /// A program's line for a message: shortened, without control bytes.
 std::string shown(std::string_view line);

@@ -23,7 +23,7 @@ Result<Bridge> Bridge::of(const OpenGame& game, Protocol protocol) {
   const auto theirs = bridge.our_position(found->start);
   if (!theirs || !session->restart(*theirs))
     return fail(game.name() + " is not the game that " + std::string(name_of(protocol)) + " calls '" + found->variant + "'",
-                "its start there is " + found->start);
+                "that game starts from " + found->start);
   bridge.same_start_ = session->from_initial();
   return bridge;
 }

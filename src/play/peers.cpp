@@ -38,10 +38,10 @@ class Peer : public Referee {
  protected:
   [[nodiscard]] Result<void> one_more_line() {
     if (++lines_ < most_greetings) return {};
-    return fail(ErrorKind::failed, fmt::format("it never got ready: it sent {} other lines", most_greetings));
+    return fail(ErrorKind::failed, fmt::format("it sent {} lines, but never got ready", most_greetings));
   }
   [[nodiscard]] auto other_rules(const std::string& what) const {
-    return fail(options_.name + " has other rules: " + what, "choose the game's parameters, or variant=, that it plays");
+    return fail(options_.name + " has other rules: " + what, "use parameters of the game, or a variant=NAME, that it plays");
   }
   [[nodiscard]] auto does_not_play(const std::vector<std::string>& games) const {
     return fail(options_.name + " does not play '" + options_.variant + "'", games.empty() ? "" : suggest(options_.variant, games));
@@ -293,8 +293,9 @@ class GtpPeer final : public Peer {
     const std::string command = std::exchange(last_, {});
     if (command == "list_commands") {
       if (!options_.options.empty())
-        return fail(options_.name + ": GTP has no options", "put '" + options_.options.front().first + "' into the command");
-      if (options_.nodes > 0) return fail(options_.name + ": GTP has no limit of nodes", "time=SECONDS");
+        return fail(options_.name + ": GTP has no options",
+                    "set '" + options_.options.front().first + "' in the engine's command line");
+      if (options_.nodes > 0) return fail(options_.name + ": GTP has no node limit", "use time=SECONDS");
       for (const std::string_view known : words(*reply)) commands_.emplace_back(known);
       send("name");
       if (offers("version")) send("version");

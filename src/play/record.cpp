@@ -468,7 +468,7 @@ Result<void> check_ending(const Record::Ending& ending, const std::vector<std::s
     return fail("unknown ending '" + ending.how + "'", suggest(ending.how, hows));
   if (!ending.why.empty() && ending.how != "forfeit") return fail("only a forfeit has a reason");
   if (ending.how == "draw") {
-    if (!ending.seat.empty()) return fail("a draw has no seat");
+    if (!ending.seat.empty()) return fail("a draw must not name a seat");
   } else if (std::find(seats.begin(), seats.end(), ending.seat) == seats.end()) {
     return fail("there is no seat '" + ending.seat + "'", suggest(ending.seat, seats));
   }

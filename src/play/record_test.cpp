@@ -372,7 +372,7 @@ TEST(RecordDocument, RefusesUnrecordableGames) {
             "seats/0/who: a line break or another control character (it must fit on one line)");
   EXPECT_EQ(says(R"({"game":"tictactoe","seats":[{"seat":"first","who":"human A ; B"}]})"),
             "seats/0/who: ' ;' begins a comment in a record (leave it out)");
-  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","seat":"first"}})"), "a draw has no seat");
+  EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"draw","seat":"first"}})"), "a draw must not name a seat");
   EXPECT_EQ(says(R"({"game":"tictactoe","ended":{"how":"tired","seat":"first"}})"),
             "unknown ending 'tired' (did you mean 'time'?)");
   EXPECT_EQ(says(R"({"game":"tictactoe","seed":-1})"), "seed: a seed must be a whole number, 0 or more");

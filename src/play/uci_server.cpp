@@ -171,7 +171,7 @@ class UciServer final : public LineServer {
     } else if (kind != "startpos") {
       return fail("expected 'position startpos' or 'position fen'");
     } else if (!bridge_.same_start()) {
-      return fail(rules_.name() + " does not begin at the start of " + bridge_.variant(), "send 'position fen'");
+      return fail(rules_.name() + " does not start from the start position of " + bridge_.variant(), "send 'position fen'");
     }
     const std::string moves = between(parts, "moves", "");
     for (const std::string_view theirs : words(moves)) {

@@ -404,7 +404,7 @@ Ruling Table::claim(Seat by, Seat at, ClaimHow how, const Attendance& there, con
     note_takeover(at);
     return {};
   }
-  if (players() > 2) return refuse("many", "with more than two players the game continues", "choose 'agent'");
+  if (players() > 2) return refuse("many", "with more than two players a claim can't end the game", "choose 'agent'");
   const bool win = how == ClaimHow::win;
   return end(win ? "left" : "draw", win ? std::optional(at) : std::nullopt, moment);
 }

@@ -252,7 +252,7 @@ Result<Engaged> Whitelist::look_up(const OpenGame& game, std::string_view asked,
   const std::uint64_t mib = memory_of(*kind, *values);
   if (mib > most)
     return fail(fmt::format("{} may use {} MiB, but this one needs {} MiB",
-                            most < options_.memory ? "the agents of one address" : "all agents together", most, mib),
+                            most < options_.memory ? "all agents of one client address" : "all agents together", most, mib),
                 fmt::format("make {}= smaller", of_memory));
   std::string full = name->id;
   for (std::size_t k = 0; k < name->given.size(); ++k)
