@@ -166,7 +166,7 @@ struct DatabaseCheck {
   std::string example;
   double seconds = 0;
   std::optional<double> worst;  // largest deviation from the successors' values, if values are not exact
-  std::string what = {};        // what was verified, in words; empty: that positions have the value that their successors imply
+  std::string what = {};        // what was verified, in words; empty: that positions agree with their successors
 };
 
 }  // namespace banmen
