@@ -51,9 +51,9 @@ void run_checks(Checked& out, Messages& messages) {
   if (!check_limits(out.reading, *out.rules, bound, messages) || !make_vm(*out.rules, messages)) return;
   if (bound.wide_pass.line > 0)
     messages.warn(bound.wide_pass,
-                  "a pass of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) + " options, and only the first " +
+                  "a run of 'repeat' may have more than " + std::to_string(most_ways_of_a_pass) + " options, and only the first " +
                       std::to_string(most_ways_of_a_pass) + " are offered",
-                  "choose among fewer sites");
+                  "let each run choose from fewer sites");
   out.facts.position_bytes = Layout(*out.rules).size;
   out.facts.move_bits = bound.bits;
   out.facts.most_moves = static_cast<long>(bound.capacity());
@@ -164,19 +164,19 @@ void check_seats_alike(const Case& c, const Facts& facts) {
   if (broken_keeps_start)
     for (const BoardMap& map : maps)
       if (test.strays(map, 1).empty() && plays_alike(rules, map, 1)) return;
-  const std::string onto = rules.seats[0] + "'s ", of = rules.seats[1] + "'s";
+  const std::string of_first = rules.seats[0] + "'s ", of_second = rules.seats[1] + "'s";
   // An occupied site is a better example than its empty image.
   const auto stands = [&](int s) { return rules.start.piece[static_cast<std::size_t>(s)] >= 0; };
   std::stable_partition(strays.begin(), strays.end(), stands);
   if (kept && !broken_keeps_start)
     c.messages.warn({},
-                    "the seats are not alike: no symmetry of the board carries " + onto + "start onto " + of + "; " +
+                    "the seats are not alike: no symmetry of the board maps " + of_first + "start to " + of_second + "; " +
                         rules.board.point(strays[0]).name + " has no counterpart",
                     "declare the game 'unequal' or fix the start");
   else
     c.messages.warn(broken && broken->line != 0 ? *broken : Place{},
-                    "the seats are not alike: no symmetry of the board carries " + onto + "rules onto " + of,
-                    "declare the game 'unequal' or fix them");
+                    "the seats are not alike: no symmetry of the board maps " + of_first + "rules to " + of_second,
+                    "declare the game 'unequal' or fix the rules");
 }
 
 // Limits of a game: pieces, bytes of a position, bits of a move, moves of a position. Reports the line that exceeds one.
@@ -209,9 +209,9 @@ bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& b
     messages.error(place, what + ", and at most " + most + " are possible");
   };
   if (const std::size_t bytes = Layout(rules).size; bytes > most_bytes)
-    too_much(heaviest(reading, rules), "a position has " + std::to_string(bytes) + " bytes", std::to_string(most_bytes));
+    too_much(heaviest(reading, rules), "a position needs " + std::to_string(bytes) + " bytes", std::to_string(most_bytes));
   if (const std::size_t pieces = rules.codes.size(); pieces > most_pieces)
-    too_much(reading.file.pieces.back().place, "there are " + std::to_string(pieces) + " pieces, each owner's counted",
+    too_much(reading.file.pieces.back().place, "there are " + std::to_string(pieces) + " pieces, each owner's counted separately",
              std::to_string(most_pieces));
   if (bound.moves > most_moves && !bound.repeats)
     too_much(bound.too_many,
@@ -219,9 +219,9 @@ bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& b
                  (bound.moves >= static_cast<std::uint64_t>(Range::endless) ? "very many" : std::to_string(bound.moves)) + " moves",
              "a million");
   if (bound.bits > bits_of_a_move)
-    too_much(bound.too_long, "a move has " + std::to_string(bound.bits) + " bits", std::to_string(bits_of_a_move));
+    too_much(bound.too_long, "a move needs " + std::to_string(bound.bits) + " bits", std::to_string(bits_of_a_move));
   if (bound.wide_number.line > 0)
-    messages.error(bound.wide_number, "a number is chosen among more than " + std::to_string(most_numbers) + " values, the limit");
+    messages.error(bound.wide_number, "a number is chosen from more than " + std::to_string(most_numbers) + " values, the limit");
   return !messages.any_error();
 }
 

@@ -20,8 +20,8 @@ struct Case {
 
 /// Lines of play found by playing.
 struct Played {
-  std::string endless;    // leads to a move that never ends
-  std::string stranded;   // leads to a seat without a move, and no rule of `end` holds
+  std::string endless;    // a move that never ends, and the moves before it
+  std::string stranded;   // where a seat has no move, and no rule of `end` holds: "after a1 b2"
   std::string repeating;  // returns to a position
 };
 

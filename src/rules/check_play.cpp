@@ -81,7 +81,7 @@ class Playing {
     for (std::size_t i = from; i < line.size(); ++i) out += (out.empty() ? "" : " ") + line[i];
     return out;
   }
-  static std::string after(const std::vector<std::string>& line) { return line.empty() ? "the start" : joined(line); }
+  static std::string after(const std::vector<std::string>& line) { return line.empty() ? "at the start" : "after " + joined(line); }
 
   /// A pass of `repeat` may have more ways than its code can distinguish: the VM must have every move of the reference interpreter.
   void check_room(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
@@ -93,7 +93,7 @@ class Playing {
       interpreter_.reset();  // one message is enough
     };
     if (moves.size() > bound_.capacity())
-      return complain("a position has " + std::to_string(moves.size()) + " moves, after " + after(line),
+      return complain("a position has " + std::to_string(moves.size()) + " moves, " + after(line),
                       "at most " + std::to_string(bound_.capacity()) + " are possible");
     std::vector<std::uint8_t> bytes(interpreter_->layout().size);
     interpreter_->layout().write(c_.rules, state, bytes.data());
@@ -101,7 +101,7 @@ class Playing {
     list.resize(interpreter_->moves(bytes.data(), list.data()));
     for (std::size_t i = 0; i < moves.size(); ++i)
       if (i >= list.size() || interpreter_->move_text(bytes.data(), list[i]) != moves[i].text) {
-        return complain("the move '" + moves[i].text + "' can't be listed, after " + after(line),
+        return complain("the move '" + moves[i].text + "' can't be listed, " + after(line),
                         "allow at most " + std::to_string(most_ways_of_a_pass) + " options in each run of 'repeat'");
       }
   }
@@ -109,15 +109,15 @@ class Playing {
     std::vector<std::string> texts;
     for (const ReferenceMove& move : moves) {
       texts.push_back(move.text);
-      if (move.endless && seeks_endless_ && out_.endless.empty()) out_.endless = joined(with(line, move.text));
-      if (move.after.over == 1 && out_.stranded.empty()) out_.stranded = joined(with(line, move.text));
+      if (move.endless && seeks_endless_ && out_.endless.empty()) out_.endless = move.text + " " + after(line);
+      if (move.after.over == 1 && out_.stranded.empty()) out_.stranded = after(with(line, move.text));
     }
     std::sort(texts.begin(), texts.end());
     const auto twice = std::adjacent_find(texts.begin(), texts.end());
     if (twice != texts.end()) {
       const Place& notation = c_.reading.file.notation_place;
       c_.messages.error(notation.line != 0 ? notation : c_.rules.turns[0].place,
-                        "two moves have the same text: '" + *twice + "', after " + after(line),
+                        "two moves have the same text: '" + *twice + "', " + after(line),
                         "add to 'notation' the choice in which they differ");
     }
     report_faults(line);
@@ -125,12 +125,12 @@ class Playing {
   /// Every move and the position itself must be told apart in the other protocol; and at the start the positions must agree.
   void check_bridges(const State& state, const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {
     for (const BridgeSection& bridge : c_.reading.file.bridges) {
-      const auto complain = [&](const std::string& what) { c_.messages.error(bridge.place, what + ", after " + after(line)); };
+      const auto complain = [&](const std::string& what) { c_.messages.error(bridge.place, what + ", " + after(line)); };
       std::map<std::string, std::string> ours;  // by theirs
       for (const ReferenceMove& move : moves) {
         const auto [same, fresh] = ours.emplace(their_move(bridge, move.text), move.text);
         if (!fresh && same->second != move.text)
-          return complain("two moves are '" + same->first + "' in " + bridge.protocol + ": '" + same->second + "' and '" +
+          return complain("two moves are both '" + same->first + "' in " + bridge.protocol + ": '" + same->second + "' and '" +
                           move.text + "'");
       }
       if (bridge.start.empty()) continue;
@@ -142,17 +142,19 @@ class Playing {
       if (!back) return complain(back.error().what);
       const auto read = reference_.read(*back);
       if (!read || reference_.text(*read) != text)
-        return complain("'" + text + "' is '" + *theirs + "', which is read as '" + *back + "'");
-      if (line.empty() && *theirs != bridge.start) return complain("the start is '" + *theirs + "', not '" + bridge.start + "'");
+        return complain("'" + text + "' is '" + *theirs + "' in " + bridge.protocol + ", which is read as '" + *back + "'");
+      if (line.empty() && *theirs != bridge.start)
+        return c_.messages.error(bridge.place,
+                                 "the start is '" + *theirs + "' in " + bridge.protocol + ", not '" + bridge.start + "'");
     }
   }
   void report_faults(const std::vector<std::string>& line) {
     for (const auto& fault : reference_.faults()) {
       if (fault.what == "a move never ends" || !reported_.insert(fault.what).second) continue;
       if (fault.harmless)
-        c_.messages.warn(fault.place, fault.what + ": after " + after(line), "longer moves are not offered");
+        c_.messages.warn(fault.place, fault.what + ": " + after(line), "longer moves are not offered");
       else
-        c_.messages.error(fault.place, fault.what + ": after " + after(line));
+        c_.messages.error(fault.place, fault.what + ": " + after(line));
     }
   }
   static std::vector<std::string> with(std::vector<std::string> line, const std::string& text) {
@@ -166,12 +168,12 @@ class Playing {
     std::vector<State> seen{state};
     std::vector<std::string> line;
     report_faults(line);
-    if (state.over == 1 && out_.stranded.empty()) out_.stranded = "no move at all";
+    if (state.over == 1 && out_.stranded.empty()) out_.stranded = after(line);
     for (int ply = 0; ply < 200 && reference_.turn(state) != over; ++ply) {
       const auto moves = reference_.moves(state);
       if (StepLimit::reached()) return;
       // After a roll: no turn has ended, so no rule of `end` was evaluated.
-      if (moves.empty() && out_.stranded.empty()) out_.stranded = joined(line);
+      if (moves.empty() && out_.stranded.empty()) out_.stranded = after(line);
       if (moves.empty()) return;
       check_moves(moves, line);
       check_room(state, moves, line);
@@ -334,18 +336,18 @@ Measure find_measure(const Rules& rules, const Effects& effects) {
 void check_moves_end(const Case& c, const Played& played) {
   for (const Finding& finding : c.effects.findings) {
     if (finding.kind == Finding::Kind::endless_repeat)
-      c.messages.error(finding.place, "'repeat' may never end", "every pass must remove, place or use up something, or 'stop'");
+      c.messages.error(finding.place, "'repeat' may never end", "every run must remove, place or use up something, or 'stop'");
     if (finding.kind == Finding::Kind::unseen_repeat)
       c.messages.warn(finding.place,
-                      "this 'repeat' may never end: found nothing that every pass uses up, so a move stops after " +
+                      "this 'repeat' may never end: found nothing that every run uses up, so a move stops after " +
                           std::to_string(room_in_repeat(c.rules, c.rules.turns[static_cast<std::size_t>(finding.seat)])) +
                           " choices",
-                      "mark the sites visited, or let every pass remove, place or use up something");
+                      "mark the sites visited, or let every run remove, place or use up something");
   }
   for (const Turn& turn : c.rules.turns)
     for (const Steps& block : turn.blocks)
       if (const Step* relay = find_step(block, relays_without_word))
-        c.messages.error(relay->place, "a move may never end" + (played.endless.empty() ? "" : ": after " + played.endless),
+        c.messages.error(relay->place, "a move may never end" + (played.endless.empty() ? "" : ": " + played.endless),
                          "add 'endless: void', 'illegal' or 'forfeit'");
 }
 
@@ -353,15 +355,15 @@ void check_end_of_play(const Case& c, const Facts& facts, const Played& played) 
   if (facts.measure.found) return;
   const bool rolls = every_cycle_rolls(c.rules);
   if (c.rules.repetition == File::Repetition::unspecified && !rolls)
-    c.messages.error(
-        {},
-        "play may never end" + (played.repeating.empty() ? ": found no quantity that every turn lowers" : ": " + played.repeating),
-        played.repeating.empty() ? "add 'repetition: draw', or 'repetition: never' if no position can occur twice"
-                                 : "add 'repetition: draw'");
+    c.messages.error({},
+                     "play may never end" +
+                         (played.repeating.empty() ? ": found no quantity that decreases every turn" : ": " + played.repeating),
+                     played.repeating.empty() ? "add 'repetition: draw', or 'repetition: never' if no position can occur twice"
+                                              : "add 'repetition: draw'");
   if (c.rules.repetition == File::Repetition::never && !played.repeating.empty())
     c.messages.error({}, "a position repeats: " + played.repeating,
                      rolls ? "remove 'repetition: never': where dice are thrown, a position may occur again"
-                           : "say 'repetition: draw': 'repetition: never' promises that no position repeats");
+                           : "say 'repetition: draw', since 'repetition: never' promises that no position repeats");
 }
 
 }  // namespace banmen::rules

@@ -202,7 +202,7 @@ void check_results(const Case& c, const Played& played) {
       return;
     }
   if (!played.stranded.empty())
-    c.messages.error(end, "no result: a seat has no move after " + played.stranded + ", and no rule of 'end' holds",
+    c.messages.error(end, "no result: a seat has no move " + played.stranded + ", and no rule of 'end' holds",
                      "add 'when next stuck: …'");
   else
     c.messages.warn(end, "no result: a seat may have no move, and no rule of 'end' is sure to hold then",

@@ -244,7 +244,8 @@ const Broken broken_files[] = {
     {"name twice", placing, "turn\n", "piece sign \"a\" \"b\"\nturn\n", "x.game:5:1: duplicate 'piece sign'"},
     {"text without end", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\" \"o\n",
      "x.game:4:16: unterminated string (close it with \" on the same line)"},
-    {"letters", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\"\n", "x.game:4:1: piece 'sign' needs 2 letters, one for each owner, not 1"},
+    {"letters", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\"\n",
+     "x.game:4:1: piece 'sign' needs 2 letters, one for each owner, not 1"},
     {"letter twice", placing, "piece sign \"x\" \"o\"\n", "piece sign \"x\" \"x\"\n",
      "x.game:4:1: the letter 'x' is already in use"},
     {"no seats", placing, "seats cross nought\n", "", "x.game: the game has no seats (for example: seats first second)"},
@@ -258,7 +259,7 @@ const Broken broken_files[] = {
     {"sure of a number", placing, "end\n", "sure\n  when mine: difference of 1\nend\n",
      "x.game:8:14: 'sure' allows only wins, losses and draws"},
     {"sure where play goes round", placing, "end\n", "repetition: draw\nsure\n  when full: draw\nend\n",
-     "x.game:8:1: 'sure' requires play without dice and without repetition"},
+     "x.game:8:1: 'sure' requires a game without dice and without 'repetition: draw'"},
     {"sure of what is counted", placing, "  when full: draw\n", "  when full: each gains 1\nsure\n  when full: draw\n",
      "x.game:10:1: 'sure' requires a game whose only results are wins, losses and draws"},
     {"no game", placing, "game \"T\"\n", "", "x.game:1:1: the file does not begin with 'game' (begin it with: game \"Its name\")"},
@@ -273,7 +274,7 @@ const Broken broken_files[] = {
     {"two pieces", stepping, "  put pawn of black at row(5)\n", "  put pawn of black at all\n",
      "x.game:7:3: there is already a piece on a1"},
     {"whose", stepping, "  put pawn of white at row(1)\n", "  put pawn at row(1)\n",
-     "x.game:6:3: 'pawn' has no owner (put pawn of white at …)"},
+     "x.game:6:3: 'pawn' needs an owner (for example: put pawn of white at …)"},
     {"no start fits", placing, "board grid 3 x 3\nseats cross nought\npiece sign \"x\" \"o\"\n",
      "param size = 3 in 3..4\nboard grid size x size\nseats cross nought\npiece sign \"x\" \"o\"\nstart when size = 3\n  . . .\n "
      " . x o\n  . . .\n",
@@ -283,7 +284,7 @@ const Broken broken_files[] = {
      ".\n",
      "x.game:7:3: the picture is 3 x 3, but the board is 4 x 4 with size=4"},
     {"default not in range", placing, "board grid 3 x 3\n", "param size = 9 in 3..5\nboard grid 3 x 3\n",
-     "x.game:2:1: the default 9 is not one of its values"},
+     "x.game:2:1: the default 9 is not one of the parameter's values"},
     {"empty range", placing, "board grid 3 x 3\n", "param size = 3 in 5..3\nboard grid 3 x 3\n",
      "x.game:2:1: the range 5..3 is empty"},
     {"parameters fit", placing, "board grid 3 x 3\n", "param size = 3 in 3..5\nrequire size > 3 \"too small\"\nboard grid 3 x 3\n",
@@ -301,19 +302,19 @@ const Broken broken_files[] = {
     {"notation of nothing", placing, "", "notation \"{t}\"\n", "x.game:10:10: nothing called 't' is chosen (did you mean 's'?)"},
     {"bridge of nobody", placing, "", "bridge xboard \"t\"\n", "x.game:10:1: expected 'uci' or 'gtp', got 'xboard'"},
     {"bridge without a start", placing, "", "bridge uci \"t\"\n",
-     "x.game:10:1: uci needs the variant's start (start \"FEN\", for uci only)"},
+     "x.game:10:1: a uci bridge needs the start position (add start \"FEN\")"},
     {"bridge of a letter", placing, "", "bridge uci \"t\" start \"3/3/3 w - - 0 1\" piece \"z\" as \"P\"\n",
      "x.game:10:1: no piece has the letter 'z'"},
     {"bridge of marks", placing, "", "bridge uci \"t\" start \"3/3/3 w - - 0 1\" passing p\n",
      "x.game:10:1: there are no marks 'p'"},
     {"bridge to another start", placing, "", "bridge uci \"t\" start \"3/3/2X w - - 0 1\"\n",
-     "x.game:10:1: the start is '3/3/3 w - - 0 1', not '3/3/2X w - - 0 1', after the start"},
+     "x.game:10:1: the start is '3/3/3 w - - 0 1' in uci, not '3/3/2X w - - 0 1'"},
     {"bridge of moves", placing, "", "bridge gtp \"t\" without \"123\"\n",
-     "x.game:10:1: two moves are 'a' in gtp: 'a3' and 'a2', after the start"},
+     "x.game:10:1: two moves are both 'a' in gtp: 'a3' and 'a2', at the start"},
     {"bridge of positions", placing, "", "bridge uci \"t\" start \"3/3/3 w - - 0 1\" piece \"o\" as \"x\"\n",
-     "x.game:10:1: '.../.../x.. nought' is '3/3/x2 b - - 0 1', which is read as '.../.../o.. nought', after a1"},
+     "x.game:10:1: '.../.../x.. nought' is '3/3/x2 b - - 0 1' in uci, which is read as '.../.../o.. nought', after a1"},
     {"bridge of stones", sowing, "", "bridge uci \"s\" start \"6 w - - 0 1\"\n",
-     "x.game:12:1: FEN has no place for '3,3,3,3,3,3', after the start"},
+     "x.game:12:1: FEN can't express '3,3,3,3,3,3', at the start"},
     {"difference of three", placing,
      "seats cross nought\npiece sign \"x\" \"o\"\nturn\n  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when "
      "full: draw\n",
@@ -332,25 +333,26 @@ const Broken broken_files[] = {
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  choose t in near(f, orthogonal) & empty\n  move f to t\nend\n  when next stuck: me wins\nnotation "
      "\"{f}-{t}\"\nrepetition: never\n",
-     "x.game: a position repeats: b1-b2 d5-d4 b2-b1 d4-d5 ('repetition: never' promises that none does; say 'repetition: "
-     "draw')"},
+     "x.game: a position repeats: b1-b2 d5-d4 b2-b1 d4-d5 (say 'repetition: draw', since 'repetition: never' promises "
+     "that no position repeats)"},
     {"nothing falls", sowing, "end\n  when next stuck: each gains stones(side)\nrepetition: draw\n",
      "  if last in side: take last\nend\n  when next stuck: each gains stones(side)\n",
-     "x.game: play may never end: found no quantity that every turn lowers (add 'repetition: draw', or 'repetition: never' if no "
+     "x.game: play may never end: found no quantity that decreases every turn (add 'repetition: draw', or 'repetition: never' if "
+     "no "
      "position can occur twice)"},
     {"relay", sowing, "  sow h on\n", "  sow h on, relay while last was occupied\n",
-     "x.game:8:3: a move may never end: after c e b f b e c f c f b f (add 'endless: void', 'illegal' or 'forfeit')"},
+     "x.game:8:3: a move may never end: f after c e b f b e c f c f b (add 'endless: void', 'illegal' or 'forfeit')"},
     {"repeat without end", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  repeat f to t\n    choose t in near(f) & empty\n    move f to t\nend\n  when next stuck: me wins\nnotation "
      "\"{f}-{t}\"\nrepetition: draw\n",
-     "x.game:10:3: this 'repeat' may never end: found nothing that every pass uses up, so a move stops after 13 choices (mark the "
+     "x.game:10:3: this 'repeat' may never end: found nothing that every run uses up, so a move stops after 13 choices (mark the "
      "sites "
-     "visited, or let every pass remove, place or use up something)"},
+     "visited, or let every run remove, place or use up something)"},
     {"repeat without a choice", jumping,
      "    choose t in jump(f, on, over theirs, to empty)\n    remove between(f, t)\n    move f to t\n",
      "    if theirs\n      choose t in near(f, on)\n    otherwise\n      choose t in near(f, back)\n    move f to t\n",
-     "x.game:11:3: 'repeat' may never end (every pass must remove, place or use up something, or 'stop')"},
+     "x.game:11:3: 'repeat' may never end (every run must remove, place or use up something, or 'stop')"},
     {"never stuck", placing, "  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when full: draw\n",
      "  either \"wait\"\n    again\n  or\n    place sign on s in empty\nend\n  when line(3, mine): me wins\n  when full: draw\n  "
      "when next stuck: draw\nrepetition: draw\n",
@@ -367,26 +369,26 @@ const Broken broken_files[] = {
      "x.game:9:5: never used: no move can take this alternative"},
     {"region without sites", placing, "", "region r = row(7)\nlet u = r\n", "x.game:10:1: region 'r' has no sites"},
     {"seats not alike", stepping, "  put pawn of black at row(5)\n", "  put pawn of black at row(5) - {a5}\n",
-     "x.game: the seats are not alike: no symmetry of the board carries white's start onto black's; a1 has no counterpart (declare "
+     "x.game: the seats are not alike: no symmetry of the board maps white's start to black's; a1 has no counterpart (declare "
      "the "
      "game 'unequal' or fix the start)"},
     {"regions not alike", placing, "turn\n  place sign on s in empty\n",
      "region r = row(1), row(1) | row(2)\nturn\n  place sign on s in empty - r\n",
-     "x.game:7:30: the seats are not alike: no symmetry of the board carries cross's rules onto nought's (declare the game "
+     "x.game:7:30: the seats are not alike: no symmetry of the board maps cross's rules to nought's (declare the game "
      "'unequal' or fix "
-     "them)"},
+     "the rules)"},
     {"written alike", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  choose t in near(f, diagonal forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{t}\"\n",
-     "x.game:14:10: two moves have the same text: 'b2', after the start (add to 'notation' the choice in which they differ)"},
+     "x.game:14:10: two moves have the same text: 'b2', at the start (add to 'notation' the choice in which they differ)"},
     {"index of none", sowing, "end\n", "  let k = index(site(9))\nend\n",
-     "x.game:9:17: expected exactly one site, got none: after the start"},
+     "x.game:9:17: expected exactly one site, got none: at the start"},
     {"too many bytes", placing, "board grid 3 x 3\nseats cross nought\npiece sign \"x\" \"o\"\n",
      "board grid 20 x 20\nseats cross nought\npiece sign \"x\" \"o\"\npiece p0 \"A\" \"a\"\npiece p1 \"B\" \"b\"\npiece p2 \"C\" "
      "\"c\"\npiece p3 \"D\" \"d\"\npiece p4 \"E\" \"e\"\npiece p5 \"F\" \"f\"\npiece p6 \"G\" \"g\"\npiece p7 \"H\" \"h\"\npiece "
      "p8 \"I\" \"i\"\npiece p9 \"J\" \"j\"\npiece p10 \"K\" \"k\"\npiece p11 \"L\" \"l\"\npiece p12 \"M\" \"m\"\npiece p13 \"N\" "
      "\"n\"\npiece p15 \"P\" \"p\"\npiece p16 \"Q\" \"q\"\npiece p17 \"R\" \"r\"\npiece p18 \"S\" \"s\"\npiece p19 \"T\" \"t\"\n",
-     "x.game:13:1: a position has 2248 bytes, and at most 1024 are possible"},
+     "x.game:13:1: a position needs 2248 bytes, and at most 1024 are possible"},
     {"too many moves", placing, "board grid 3 x 3\nseats cross nought\npiece sign \"x\" \"o\"\nturn\n",
      "board grid 20 x 20\nseats cross nought\npiece sign \"x\" \"o\"\nturn\n  choose a in all\n  choose b in all\n  choose c in "
      "all\n",
@@ -394,17 +396,18 @@ const Broken broken_files[] = {
     {"too many bits", placing, "  place sign on s in empty\n",
      "  choose k0 in 1..3\n  choose k1 in 1..3\n  choose k2 in 1..3\n  choose k3 in 1..3\n  choose k4 in 1..3\n  place sign on s "
      "in empty\n",
-     "x.game:9:3: a move has 86 bits, and at most 63 are possible"},
+     "x.game:9:3: a move needs 86 bits, and at most 63 are possible"},
     {"too many numbers", placing, "  place sign on s in empty\n", "  choose k in 1..70000\n  place sign on s in {a1}\n",
-     "x.game:6:3: a number is chosen among more than 65536 values, the limit"},
+     "x.game:6:3: a number is chosen from more than 65536 values, the limit"},
     {"too many ways of a pass", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  repeat f to t or stop\n    choose t in theirs | empty where t in theirs\n    move f to t\nend\n  when next stuck: me "
      "wins\nnotation \"{f}-{t}\"\n",
-     "x.game:11:5: a pass of 'repeat' may have more than 15 options, and only the first 15 are offered (choose among fewer "
+     "x.game:11:5: a run of 'repeat' may have more than 15 options, and only the first 15 are offered (let each run choose from "
+     "fewer "
      "sites)"},
     {"too many passes", jumping, "track 8", "track 48",
-     "x.game:12:5: a move makes more than 13 choices inside 'repeat', the limit: after the start"},
+     "x.game:12:5: a move makes more than 13 choices inside 'repeat', the limit: at the start"},
     {"rolled and stuck", sowing, "  choose h in side where stones(h) > 0\n",
      "  roll d of 6\n  choose h in side where stones(h) >= d\n",
      "x.game:6:1: a seat may have no move after its roll (add 'else pass')"},
@@ -423,7 +426,7 @@ const Broken broken_files[] = {
     {"letter that is no text", placing, "\"o\"", "\"\xff\"",
      "x.game:4:1: a piece's letter must be visible and can't be a control character"},
     {"two points at one place", placing, "board grid 3 x 3\n", "board graph\n  line a1 b1 c1\n  line a1 z\n  at z 2 1\n",
-     "x.game:4:3: 'b1' and 'z' have the same position (move one of them, for example: at z 1 2)"},
+     "x.game:4:3: 'b1' and 'z' have the same coordinates (move one of them, for example: at z 1 2)"},
     {"too many sites", placing, "board grid 3 x 3\n", "board grid 30 x 30\n",
      "x.game:2:1: the board has 30 x 30 sites, and at most 400 are possible"},
 };

@@ -482,7 +482,7 @@ std::vector<Quantity> quantities_of(const Rules& rules) {
     out.push_back({K::rows, -1, "rows still to go", sites * farthest});
     if (rules.kinds.size() > 1)
       for (std::size_t k = 0; k < rules.kinds.size(); ++k)
-        out.push_back({K::rows, static_cast<int>(k), "rows that '" + rules.kinds[k].name + "' has still to go", sites * farthest});
+        out.push_back({K::rows, static_cast<int>(k), "rows that '" + rules.kinds[k].name + "' still has to go", sites * farthest});
   }
   for (std::size_t k = 0; k < rules.kinds.size(); ++k)
     if (rules.kinds[k].has_hand)

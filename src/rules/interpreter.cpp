@@ -102,7 +102,7 @@ std::unique_ptr<Interpreter> make_reference_interpreter(const Rules& rules, std:
 void Interpreter::too_many_moves(const Rules& rules, const std::uint8_t* position) const {
   const State state = layout_.read(rules, position);
   throw GameFault("a position has more than " + std::to_string(most_moves_) + " moves, too many to list: '" +
-                  Reference(rules).text(state, state.over) + "' (give the passes of 'repeat' fewer options)");
+                  Reference(rules).text(state, state.over) + "' (allow fewer options in each run of 'repeat')");
 }
 
 std::uint64_t next_vm_number() {

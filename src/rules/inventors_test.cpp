@@ -382,8 +382,8 @@ TEST(Repeat, ThatUsesNothingUpIsAWarning) {
   EXPECT_TRUE(c.valid()) << messages_of(c);
   EXPECT_NE(
       messages_of(c).find(
-          "warning: 18:5: this 'repeat' may never end: found nothing that every pass uses up, so a move stops after 12 choices"
-          "inside it (mark the sites visited, or let every pass remove, place or use up something)"),
+          "warning: 18:5: this 'repeat' may never end: found nothing that every run uses up, so a move stops after 12 choices "
+          "(mark the sites visited, or let every run remove, place or use up something)"),
       std::string::npos)
       << messages_of(c);
 }
@@ -621,15 +621,15 @@ show squares, sign letter
       {"in mine", "in not mine",
        "9:15: expected a set of sites, but 'not mine' is a condition (say 'all - S' for the sites not in S)"},
       {"near(f) & empty", "(near(f) if mine else all)",
-       "10:32: expected ')', got 'else' (say 'otherwise'; an 'else' at the left edge is for a turn with no move above it)"},
+       "10:32: expected ')', got 'else' (say 'otherwise'; an 'else' at the left edge applies when the turn above has no move)"},
       {"me wins", "opponent wins", "13:20: expected a seat, got 'opponent' (say 'theirs' for its pieces, 'next' for the seat)"},
       {"end\n  when next stuck: me wins\n", "", "0:0: the game has no end (add 'end', and below it: when next stuck: me wins)"},
       {"repetition: draw", "repetition: draw # often", "14:18: unexpected '#' (a comment begins with ';')"},
-      {"show squares", "show sqares", "15:6: there is no kind of drawing 'sqares' (did you mean 'squares'?)"},
+      {"show squares", "show sqares", "15:6: there is no board style 'sqares' (did you mean 'squares'?)"},
       {"sign letter", "man letter", "15:15: there is no piece 'man'"},
-      {"sign letter", "sign rond", "15:20: there is no drawing of a piece 'rond' (did you mean 'round'?)"},
+      {"sign letter", "sign rond", "15:20: there is no piece style 'rond' (did you mean 'round'?)"},
       {"sign letter", "tint camp", "15:20: there is no region 'camp'"},
-      {"sign letter", "sign letter round", "15:27: unexpected 'round' (hints are separated by commas)"},
+      {"sign letter", "sign letter round", "15:27: unexpected 'round' (separate drawing hints by commas)"},
       {R"("x" "o")", R"("x" "=")",
        "4:1: a piece's letter is one character, not '=' (use any character but . ~ / = , ; and the space, which pictures and "
        "positions use)"},

@@ -82,13 +82,13 @@ INSTANTIATE_TEST_SUITE_P(
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = 1"; }));
               }},
-        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n24' exceeds the limit of 24 names of sets",
+        Limit{"NamesOfSets", most_named_sets, most_named_sets + 1, "'n24' exceeds the limit of 24 names for sets",
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = mine"; }));
               }},
         Limit{"Registers", 80, 160, " values at one time, and at most 128 are possible",
               [](int n) { return game("board grid 8 x 8", nested(n) + "value count(w" + std::to_string(n) + ")\n", ""); }},
-        Limit{"Pieces", 31, 32, "there are 66 pieces, each owner's counted, and at most 64 are possible",
+        Limit{"Pieces", 31, 32, "there are 66 pieces, each owner's counted separately, and at most 64 are possible",
               [](int n) {
                 return game("board grid 3 x 3",
                             lines(n,
@@ -100,15 +100,15 @@ INSTANTIATE_TEST_SUITE_P(
                                   }),
                             "");
               }},
-        Limit{"Bytes", 16, 17, "a position has 1072 bytes, and at most 1024 are possible",
+        Limit{"Bytes", 16, 17, "a position needs 1072 bytes, and at most 1024 are possible",
               [](int n) { return game("board grid 20 x 20", lines(n, [](int k) { return "marks m" + std::to_string(k); }), ""); }},
-        Limit{"Bits", 0, 1, "a move has 64 bits, and at most 63 are possible",
+        Limit{"Bits", 0, 1, "a move needs 64 bits, and at most 63 are possible",
               [](int n) {
                 return game("board grid 3 x 3", "",
                             "  choose a in 1..2\n  choose b in 1..2\n  choose c in 1..2\n  choose t in all\n" +
                                 lines(n, [](int) { return "  choose d in orthogonal"; }));
               }},
-        Limit{"Numbers", 65536, 65537, "a number is chosen among more than 65536 values, the limit",
+        Limit{"Numbers", 65536, 65537, "a number is chosen from more than 65536 values, the limit",
               [](int n) { return game("board grid 1 x 2", "", "  choose a in 1.." + std::to_string(n) + "\n"); }},
         Limit{"Moves", 1000, 1001, "moves, and at most a million are possible",
               [](int n) {

@@ -57,7 +57,7 @@ class FileReader {
   void section(const std::string& head, LineReader& r, const Line& line, const Place& place) {
     const auto extends = [&] {
       file.base_place = r.peek().place;
-      file.base = r.string("the file that it extends");
+      file.base = r.string("the name of the file to extend");
     };
     if (head == "game") {
       file.title_place = r.peek().place;
@@ -189,13 +189,13 @@ class FileReader {
           else if (s.least > s.most)
             r.error(place, "the range " + std::to_string(s.least) + ".." + std::to_string(s.most) + " is empty");
           else if (number < s.least || number > s.most || (number - s.least) % s.step != 0)
-            r.error(place, "the default " + s.fallback + " is not one of its values");
+            r.error(place, "the default " + s.fallback + " is not one of the parameter's values");
         }
       } else if (r.take("of")) {
         s.kind = ParamSection::Kind::choice;
         while (r.peek().kind == Token::Kind::number || r.peek().kind == Token::Kind::name) s.choices.push_back(r.next().text);
         if (!r.failed() && std::find(s.choices.begin(), s.choices.end(), s.fallback) == s.choices.end())
-          r.error(place, "the default " + s.fallback + " is not one of its values");
+          r.error(place, "the default " + s.fallback + " is not one of the parameter's values");
       } else {
         r.expected("'in' or 'of' with its values", "such as 'in 4..10' or 'of void illegal'");
       }
@@ -229,7 +229,7 @@ class FileReader {
       cursor_.block(line.indent, [&](const Line& below) { way(below); });
       if (b.ways.empty() && !r.failed()) r.error(place, "this graph has no lines", "for example: line a1 b1 c1");
     } else if (!r.failed()) {
-      r.error(place, "there is no board '" + kind + "'", nearest_hint(kind, {}, {"grid", "hex", "ring", "track", "graph"}));
+      r.error(place, "there is no kind of board '" + kind + "'", nearest_hint(kind, {}, {"grid", "hex", "ring", "track", "graph"}));
     }
   }
 
@@ -301,19 +301,20 @@ class FileReader {
     if (!r.failed() && s.protocol != "uci" && s.protocol != "gtp")
       r.error(place, "expected 'uci' or 'gtp', got '" + s.protocol + "'");
     once("bridge " + s.protocol, place);
-    s.variant = r.string("the game's name there");
-    if (r.take("start")) s.start = r.string("the start as FEN");
+    s.variant = r.string("the game's name in " + s.protocol);
+    if (r.take("start")) s.start = r.string("the start position as FEN");
     while (r.take("piece")) {
-      std::string ours = r.string("a letter of a piece");
+      std::string ours = r.string("a piece's letter");
       r.expect("as");
-      s.letters.emplace_back(std::move(ours), r.string("its letter there"));
+      s.letters.emplace_back(std::move(ours), r.string("the piece's letter in " + s.protocol));
     }
-    if (r.take("without")) s.without = r.string("characters of moves");
-    if (r.take("skipping")) s.skipped = r.string("letters of columns");
+    if (r.take("without")) s.without = r.string("the characters that " + s.protocol + " omits in moves");
+    if (r.take("skipping")) s.skipped = r.string("the column letters that " + s.protocol + " skips");
     if (r.take("castling")) s.castling = r.any_name("marks");
     if (r.take("passing")) s.passant = r.any_name("marks");
     if (!r.failed() && s.start.empty() == (s.protocol == "uci"))
-      r.error(place, s.protocol == "uci" ? "uci needs the variant's start" : "gtp has no positions", "start \"FEN\", for uci only");
+      r.error(place, s.protocol == "uci" ? "a uci bridge needs the start position" : "a gtp bridge has no start position",
+              s.protocol == "uci" ? "add start \"FEN\"" : "remove start \"FEN\"");
     file.bridges.push_back(std::move(s));
   }
 

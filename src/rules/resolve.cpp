@@ -174,7 +174,7 @@ void Resolver::graph() {
       p.column = name[0] - 'a' + 1;
       p.row = std::stoi(name.substr(1));
     } else {
-      error(place, "the position of '" + name + "' is unknown", "add its column and row, for example: at " + name + " 1 2");
+      error(place, "'" + name + "' has no coordinates", "add its column and row, for example: at " + name + " 1 2");
     }
     points.push_back(p);
     return static_cast<int>(points.size()) - 1;
@@ -182,7 +182,7 @@ void Resolver::graph() {
   const auto apart = [&](const Place& place) {
     for (std::size_t i = 0; i + 1 < points.size(); ++i)
       if (points[i].row == points.back().row && points[i].column == points.back().column)
-        error(place, "'" + points[i].name + "' and '" + points.back().name + "' have the same position",
+        error(place, "'" + points[i].name + "' and '" + points.back().name + "' have the same coordinates",
               "move one of them, for example: at " + points.back().name + " 1 2");
   };
   for (const auto& w : b.ways) {
@@ -319,16 +319,16 @@ void Resolver::show() {
   };
   for (const ShowHint& hint : file_.show) {
     if (hint.words.size() == 1) {
-      one_of(hint, 0, {"squares", "points", "pits", "hexagons"}, "kind of drawing");
+      one_of(hint, 0, {"squares", "points", "pits", "hexagons"}, "board style");
     } else if (hint.words.size() == 2 && hint.words[0] == "tint") {
       std::vector<std::string> names;
       for (const RegionSection& region : file_.regions) names.push_back(region.name);
       one_of(hint, 1, names, "region");
     } else if (hint.words.size() == 2) {
       (void)kind_of(hint.words[0], hint.places[0]);
-      one_of(hint, 1, {"round", "letter", "crown", "token"}, "drawing of a piece");
+      one_of(hint, 1, {"round", "letter", "crown", "token"}, "piece style");
     } else if (!hint.words.empty()) {
-      error(hint.places[2], "unexpected '" + hint.words[2] + "'", "hints are separated by commas");
+      error(hint.places[2], "unexpected '" + hint.words[2] + "'", "separate drawing hints by commas");
     }
     rules_.show.push_back(join(hint.words, " "));
   }
@@ -381,7 +381,7 @@ void Resolver::ends() {
   if (file_.end.empty() && file_.end_place.line == 0)
     error({}, "the game has no end", "add 'end', and below it: when next stuck: me wins");
   constexpr std::size_t most_rules = 120;  // a byte of the position holds the number of the rule that ended it
-  if (file_.end.size() > most_rules) error(file_.end_place, "an end has at most " + std::to_string(most_rules) + " rules");
+  if (file_.end.size() > most_rules) error(file_.end_place, "'end' has at most " + std::to_string(most_rules) + " rules");
   for (const EndRule& rule : file_.end) rules_.ends.push_back(end_rule(rule));
 }
 
@@ -414,20 +414,20 @@ void Resolver::sure() {
   }
   if (rules_.repetition == File::Repetition::draw ||
       std::any_of(rules_.turns.begin(), rules_.turns.end(), [](const Turn& turn) { return turn.roll > 0; }))
-    error(file_.sure_place, "'sure' requires play without dice and without repetition");
+    error(file_.sure_place, "'sure' requires a game without dice and without 'repetition: draw'");
   if (!ends_in_decisions(rules_)) error(file_.sure_place, "'sure' requires a game whose only results are wins, losses and draws");
 }
 
 void Resolver::bridges() {
   for (const BridgeSection& s : file_.bridges) {
-    if (rules_.seats.size() != 2) error(s.place, "only games of two seats have a bridge");
+    if (rules_.seats.size() != 2) error(s.place, "'bridge' requires a game with two seats");
     for (const std::string& marks : {s.castling, s.passant})
       if (!marks.empty() && std::find(rules_.marks.begin(), rules_.marks.end(), marks) == rules_.marks.end())
         error(s.place, "there are no marks '" + marks + "'", nearest_hint(marks, {}, rules_.marks));
     for (const auto& [ours, theirs] : s.letters) {
       const auto has = [&letter = ours](const PieceCode& code) { return code.letter == letter; };
       if (std::none_of(rules_.codes.begin(), rules_.codes.end(), has)) error(s.place, "no piece has the letter '" + ours + "'");
-      if (theirs.size() != 1) error(s.place, "a piece's letter there is a single character");
+      if (theirs.size() != 1) error(s.place, "a piece's letter in " + s.protocol + " is a single character");
     }
     rules_.bridges.push_back(s);
   }
@@ -572,7 +572,7 @@ void Resolver::picture(const StartSection& section, State& state) {
       const int site = board.cells()[static_cast<std::size_t>((top + r) * board.columns() + left + c)];
       if (letter == "." || letter == "~") {
         if ((letter == "~") != (site < 0))
-          error(row.place, "column " + std::to_string(c + 1) + " of this row is " + (site < 0 ? "not " : "") + "on the board",
+          error(row.place, "cell " + std::to_string(c + 1) + " of this row is " + (site < 0 ? "not " : "") + "on the board",
                 site < 0 ? "write '~'" : "write '.'");
         continue;
       }
@@ -606,7 +606,7 @@ void Resolver::start_line(const StartLine& line, State& state) {
         const auto found = std::find(names.begin(), names.end(), line.seat);
         if (found == names.end())
           return error(line.place,
-                       line.seat.empty() ? "'" + line.name + "' has no owner" : "there is no seat or team '" + line.seat + "'",
+                       line.seat.empty() ? "'" + line.name + "' needs an owner" : "there is no seat or team '" + line.seat + "'",
                        line.seat.empty() ? "for example: put " + line.name + " of " + names[0] + " at …"
                                          : nearest_hint(line.seat, {}, names));
         owner = static_cast<int>(found - names.begin());
@@ -641,7 +641,7 @@ void Resolver::start_line(const StartLine& line, State& state) {
         return error(line.place,
                      "the board has " + std::to_string(state.stones.size()) + " sites, but this start has stones for " +
                          std::to_string(pattern.size()),
-                     "add 'repeated' to continue with the first number");
+                     "add 'repeated' to repeat the numbers");
       for (std::size_t s = 0; s < state.stones.size(); ++s) state.stones[s] = static_cast<int>(pattern[s % pattern.size()]);
       break;
     }

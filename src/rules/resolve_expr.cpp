@@ -247,7 +247,7 @@ Node Resolver::name(const Expr& e) {
     const std::string& value = found->second;
     if (value == "true" || value == "false") return fixed_truth(value == "true", e.place);
     if (!value.empty() && (value[0] == '-' || (value[0] >= '0' && value[0] <= '9'))) return fixed_number(std::stol(value), e.place);
-    error(e.place, "'" + word + "' is a word and can only be compared: " + word + " = " + value);
+    error(e.place, "the value of '" + word + "' is a word, which can only be compared: " + word + " = " + value);
     return fixed_truth(false, e.place);
   }
   const auto fixed = [&](auto member) {
@@ -507,7 +507,7 @@ Node Resolver::choice(const Expr& e) {
   std::vector<Node> parts{std::move(when), std::move(then)};
   if (e.parts.size() > 2) parts.push_back(converted(expr(e.parts[2]), type, e.parts[2]));
   if (e.parts.size() == 2 && type != Type::set && type != Type::dirs)
-    error(e.place, "this 'if' needs an 'otherwise'", "only sets and directions may be left empty");
+    error(e.place, "this 'if' needs an 'otherwise'", "only sets and directions can do without");
   if (parts[0].op == Op::truth) {  // known before play
     if (parts[0].number != 0) return std::move(parts[1]);
     if (parts.size() > 2) return std::move(parts[2]);
@@ -718,7 +718,8 @@ Node Resolver::function(const Expr& e) {
     case Op::hand:
       node.index = std::max(0, kind_of(plain[0]->name, plain[0]->place));
       if (!messages_.any_error() && !rules_.kinds[static_cast<std::size_t>(node.index)].has_hand)
-        error(plain[0]->place, "nobody holds '" + plain[0]->name + "' in hand", "for example: hand " + plain[0]->name + " 9");
+        error(plain[0]->place, "'" + plain[0]->name + "' is never held in hand",
+              "declare it, for example: hand " + plain[0]->name + " 9");
       break;
     default: break;
   }

@@ -34,7 +34,7 @@ int Resolver::new_slot(const std::string& name, Type type, const Place& place) {
     if (rules_.slots > most_names)
       error(place, "'" + name + "' exceeds the limit of " + std::to_string(most_names) + " names");
     else if (type == Type::set && sets > most_named_sets)
-      error(place, "'" + name + "' exceeds the limit of " + std::to_string(most_named_sets) + " names of sets");
+      error(place, "'" + name + "' exceeds the limit of " + std::to_string(most_named_sets) + " names for sets");
   }
   return found->second;
 }

@@ -110,7 +110,7 @@ class StatementReader {
       s.kind = Kind::repeat;
       s.name = r.name(chosen_site, &s.name_place);
       r.expect("to");
-      s.other = r.name("the site that is chosen in each pass", &s.other_place);
+      s.other = r.name("the site that is chosen in each run", &s.other_place);
       if (r.take("or")) s.or_stop = r.expect("stop");
       r.expect_end();
       s.blocks.push_back(block(line.indent, s.place, "'repeat'"));
