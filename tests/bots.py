@@ -101,6 +101,33 @@ def whole_games():
         check(f"--connect {link}", refused.returncode, 2)
 
 
+def strange_servers():
+    """Servers that are not ours: one message and an end, unless the server may only be busy."""
+    def answers(*replies):
+        """Connects to a server that sends these, one for each connection. Returns status, message and the number of connections."""
+        with socket.create_server(("127.0.0.1", 0)) as strange:
+            link = f"http://127.0.0.1:{strange.getsockname()[1]}/#table?id=abc&seat=0&token=abc"
+            bot = subprocess.Popen([program, "engine", "tictactoe", "random", "--connect", link], stderr=subprocess.PIPE, text=True)
+            strange.settimeout(60)
+            for reply in replies:
+                connection, _ = strange.accept()
+                with connection:
+                    assert connection.recv(4096).endswith(b"\r\n\r\n"), "no whole request"
+                    connection.sendall(reply)
+            said = bot.communicate(timeout=60)[1]
+            return bot.returncode, said
+
+    gone = b"HTTP/1.1 404 Not Found\r\nContent-Length: 0\r\n\r\n"
+    for words, *replies in (("answers 404 instead", gone),
+                            ("answers 302 instead", b"HTTP/1.1 302 Found\r\nLocation: /x\r\nContent-Length: 0\r\n\r\n"),
+                            ("is not Banmen", b"HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\n"
+                             b"Connection: Upgrade\r\nSec-WebSocket-Accept: AAAA\r\n\r\n"),
+                            ("is not Banmen", b"SSH-2.0-OpenSSH_9.0\r\n"),
+                            ("answers 404 instead", b"HTTP/1.1 503 Busy\r\nContent-Length: 0\r\n\r\n", b"", gone)):
+        status, said = answers(*replies)
+        check(f"a server that sends {replies}", (status, words in said, said.count("\n")), (1, True, 1))
+
+
 def sit(one, token, *lines):
     """A bot that sends these lines when asked for a move; None closes its connection. Returns the close code."""
     referee = WebSocket(port, "/api/engine", timeout=60)
@@ -203,6 +230,7 @@ def another_game():
 try:
     whole_games()
     another_game()
+    strange_servers()
     broken()
 finally:
     server.terminate()

@@ -113,6 +113,12 @@ said = thought.count("is thinking…")
 check(2 <= said <= 12 * (time.monotonic() - begun) + 2, f"it said {said} times what it thought of")
 game.status("quit\r")
 
+# A rule file has no control sequences on a terminal.
+with open(os.path.join(folder.name, "own.game"), "w") as file:
+    file.write('; a \x1b]0;title\x07b \u202e\ngame "Own"\n')
+rest, status = Terminal("show", "./own.game", "--rules").status("")
+check(rest == '; a .]0;title.b .\r\ngame "Own"\r\n' and status == 0, f"the rules: {rest!r}, status {status}")
+
 # Ctrl-C at the prompt, from the terminal and as a signal to a pipe: status 130, and the game is saved.
 game = Terminal("play", "tictactoe", "human", "human", "--save", "game.txt")
 game.until("first> ")

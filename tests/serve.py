@@ -716,7 +716,7 @@ def descriptors():
 
 
 def goodbye():
-    """SIGTERM: acknowledged moves are stored, all clients are closed with 1012, and no search delays the end, idle and under load."""
+    """SIGTERM and SIGHUP: acknowledged moves are stored, all clients are closed with 1012, and no search delays the end, idle and under load."""
     def seat(server, opened, number):
         ws = WebSocket(server.port)
         ws.send({"type": "join", "table": opened["id"], "token": opened["seats"][number]["token"]})
@@ -747,7 +747,7 @@ def goodbye():
                             pass
                         second.send({"type": "move", "ply": 1, "move": seen["choices"]["nodes"][0]["picks"][0]["next"]})
                 # Messages are read afterwards: no client answers the close frame, so the server waits as long as it ever does.
-                ends_as_promised(f"under load: {load}", server, signal.SIGTERM)
+                ends_as_promised(f"under load: {load}", server, signal.SIGTERM if load else signal.SIGHUP)
                 for ws in [one for pair in people for one in pair] + others:
                     try:
                         while True:

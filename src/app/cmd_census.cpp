@@ -1,6 +1,7 @@
 #include "app/command.hpp"
 #include "core/text.hpp"
 #include "core/try.hpp"
+#include "host/interrupt.hpp"
 #include "host/terminal.hpp"
 
 namespace banmen::app {
@@ -34,6 +35,7 @@ Result<int> run(Context& context, const OpenGame& game, const CensusArguments& a
   options.checkpoint = arguments.checkpoint;
   options.spill = arguments.spill;
   options.cycles = !arguments.no_cycles;
+  if (!options.checkpoint.empty()) lift_grace();  // writing a level may take long
   if (!context.quiet) options.say_memory = [&](const std::string& words) { say_memory(context, words); };
   const CensusReport r = TRY(solver.census(arguments.position, options, context.control()));
   const int status = context.finish(r.complete ? done : failed);

@@ -4,6 +4,7 @@
 #include <algorithm>
 
 #include "app/command.hpp"
+#include "host/interrupt.hpp"
 #include "solve/wide/device.hpp"
 
 namespace banmen::app {
@@ -66,6 +67,7 @@ Result<int> build(Context& context, const OpenGame& game, const DbArguments& arg
   const std::string file = file_of(arguments, game);
   const bool there = access(file.c_str(), F_OK) == 0;  // a build never replaces a file
   const auto memory = gibibytes(arguments.memory);
+  lift_grace();  // a tier of a large database takes minutes to write
   const auto report = TRY(game.solver().build_database(file, arguments.given->given(), memory, context.control()));
   const int status = context.finish(report.unfinished.empty() ? done : failed);
   if (context.json) {

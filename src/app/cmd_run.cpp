@@ -79,6 +79,7 @@ Result<int> run(Context& context, const RunArguments& arguments, const std::stri
                                         arguments.out, full, seed, arguments.only}));
   if (!arguments.report_only)
     for (const Campaign& campaign : run.campaigns) TRY(greet_programs(campaign));
+  lift_grace();  // the executor bounds the time of its games, and after them the reports are written
   const auto executor = make_executor(context.threads);
   if (!executor->leads()) {
     if (!arguments.report_only)
@@ -144,7 +145,11 @@ void add_run(Command& app, Context& context) {
                     for (const std::string& file : arguments->files) files += " " + for_shell(file);
                     return run(c, *arguments, "", "run" + files, !arguments->quick);
                   });
-  command->add_option("file", arguments->files, "Experiment files (docs/lab.md)")->required()->type("FILE");
+  command
+      ->add_option("file", arguments->files,
+                   "Experiment files (docs/lab.md); their agents may be programs, so run only files that you trust")
+      ->required()
+      ->type("FILE");
   add_options(command, *arguments, "full");
 }
 

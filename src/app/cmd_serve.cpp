@@ -12,6 +12,7 @@
 #include <filesystem>
 #include <map>
 #include <mutex>
+#include <set>
 #include <stdexcept>
 #include <utility>
 
@@ -198,21 +199,21 @@ std::string page_address(const ServeArguments& arguments, const serve::Socket& s
   return "http://" + name + (has_port ? "" : port) + "/";
 }
 
-/// Prints errors that may recur with every request or move: a repetition only after something else.
+/// Prints errors that may recur with every request or move, each once until all is well again.
 class Complaints {
  public:
   void report(const Error& error) {
     const std::lock_guard lock(mutex_);
-    if (const std::string message = error.message(); message != last_) complain(last_ = message);
+    if (const auto [message, fresh] = said_.insert(error.message()); fresh) complain(*message);
   }
   void done() {
     const std::lock_guard lock(mutex_);
-    last_.clear();
+    said_.clear();
   }
 
  private:
   std::mutex mutex_;
-  std::string last_;
+  std::set<std::string> said_;
 };
 
 /// A list of finished games, or one of them. The store's own errors name its path, so only the operator sees them.
@@ -222,7 +223,8 @@ Result<Json> finished_games(const std::string& folder, const std::string& id, co
   if (id.empty()) query = TRY(serve::finished_query(asked));
   const auto found = [&]() -> Result<Json> {
     const auto store = TRY(serve::TableStore::look_into(folder));
-    return id.empty() ? serve::finished_list(store, query) : serve::finished_record(store, id);
+    if (!id.empty()) return serve::finished_record(store, id);
+    return serve::finished_list(store, query, [&](const Error& damage) { complaints.report(damage); });
   }();
   if (found || found.error().kind == ErrorKind::unknown_name) return found;
   complaints.report(found.error());
@@ -362,6 +364,7 @@ Result<int> run(Context& context, const ServeArguments& arguments) {
   serve::Pool pool(searchers + spare, options.helpers + spare);
   // Warm the cache of the list of games and its ladders.
   pool.submit(serve::Lane::side, 0, [&](const std::stop_token& stop) { offer.find_ladders(stop); });
+  lift_grace();  // wind_up bounds the time of the end
   std::stop_source end;
   const std::stop_callback interrupt(interruption(), [&] { end.request_stop(); });
   std::optional<serve::EndOfRun> reproduced;

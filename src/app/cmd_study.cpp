@@ -5,6 +5,7 @@
 #include "app/command.hpp"
 #include "core/control.hpp"
 #include "core/text.hpp"
+#include "host/interrupt.hpp"
 #include "lab/run.hpp"
 
 namespace banmen::app {
@@ -12,6 +13,7 @@ namespace {
 
 Result<int> run(Context& context, const Study& study, const Values& values) {
   const Control control = context.control();
+  if (study.resumes) lift_grace();
   const auto began = std::chrono::steady_clock::now();
   const auto found = study.run(values, control);
   const double seconds = seconds_since(began);

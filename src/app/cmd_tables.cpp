@@ -55,11 +55,13 @@ std::string end_of(const Json& game) {
   return game["ended"]["how"].get<std::string>() + (seat.empty() ? "" : " " + seat);
 }
 
+void say_damage(const Error& damage) { complain("left out: " + damage.message()); }
+
 Result<int> list(Context& context, const TablesArguments& arguments) {
   auto query = TRY(query_of(arguments));
   query.most = arguments.most;
   const auto store = TRY(look_into(arguments));
-  auto found = TRY(serve::finished_list(store, query));
+  auto found = TRY(serve::finished_list(store, query, say_damage));
   const auto unfinished = TRY(store.unfinished());
   if (context.json) {
     found["data"] = arguments.data;
@@ -82,9 +84,13 @@ Result<int> list(Context& context, const TablesArguments& arguments) {
 Result<int> export_all(Context& context, const serve::TableStore& store, const TablesArguments& arguments) {
   auto query = TRY(query_of(arguments));
   query.most = ~std::size_t{0} >> 1;
-  const auto games = TRY(store.finished(query));
   if (arguments.out == "-" && !context.json)
     return fail("--all writes one record for each game, so it needs a folder", "add --out FOLDER, or --json");
+  bool whole = true;
+  const auto games = TRY(store.finished(query, [&](const Error& damage) {
+    whole = false;
+    say_damage(damage);
+  }));
   if (arguments.out != "-") {
     std::error_code error;
     std::filesystem::create_directories(arguments.out, error);
@@ -102,7 +108,7 @@ Result<int> export_all(Context& context, const serve::TableStore& store, const T
   } else {
     context.say("{} record{} in {}", games.size(), games.size() == 1 ? "" : "s", arguments.out);
   }
-  return done;
+  return static_cast<int>(whole ? done : failed);
 }
 
 Result<int> export_records(Context& context, const TablesArguments& arguments) {

@@ -124,7 +124,8 @@ class Runner {
           found = session->turn_name();
           break;
         case Fact::Kind::over:
-          what = expected = "over";
+          what = "the game";
+          expected = "over";
           found = session->is_over() ? "over" : "not over";
           break;
         case Fact::Kind::illegal: {

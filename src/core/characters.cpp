@@ -27,8 +27,8 @@ constexpr std::array<Range, 13> wide = {{{0x1100, 0x115f},
                                          {0x20000, 0x3fffd}}};
 constexpr std::array<Range, 3> combining = {{{0x300, 0x36f}, {0x3099, 0x309a}, {0xfe00, 0xfe0f}}};
 // Controls; then Unicode's Default_Ignorable_Code_Point without the variation selectors of emoji (combining, above), the line
-// separators and the annotation marks.
-constexpr std::array<Range, 14> unprintable = {{{0x0, 0x1f},
+// separators, the annotation marks and the empty Braille pattern.
+constexpr std::array<Range, 19> unprintable = {{{0x0, 0x1f},
                                                 {0x7f, 0x9f},
                                                 {0xad, 0xad},
                                                 {0x34f, 0x34f},
@@ -39,8 +39,13 @@ constexpr std::array<Range, 14> unprintable = {{{0x0, 0x1f},
                                                 {0x200b, 0x200f},
                                                 {0x2028, 0x202e},
                                                 {0x2060, 0x206f},
+                                                {0x2800, 0x2800},
+                                                {0x3164, 0x3164},
                                                 {0xfeff, 0xfeff},
+                                                {0xffa0, 0xffa0},
                                                 {0xfff0, 0xfffb},
+                                                {0x1bca0, 0x1bca3},
+                                                {0x1d173, 0x1d17a},
                                                 {0xe0000, 0xe0fff}}};
 
 bool within(const auto& ranges, char32_t c) {

@@ -25,6 +25,7 @@ TEST(Characters, HarmlessHasNoControlSequences) {
 
 TEST(Characters, HarmlessShowsInvisibleCharacters) {
   EXPECT_EQ(harmless("a\u202eb\u2066c\u200bd\u200de\ufefff\u00adg\u061ch"), "a.b.c.d.e.f.g.h");
+  EXPECT_EQ(harmless("\u2800\u3164\uffa0\U000e0041\U0001d173"), ".....");
   EXPECT_EQ(harmless("e\u0301 ½ 盤 😀"), "e\u0301 ½ 盤 😀");
   EXPECT_EQ(harmless("\xc0\xaf \xf8\x88\x80\x80 \xed\xa0\x80"), ". .... .");  // overlong, beyond Unicode, a surrogate
 }

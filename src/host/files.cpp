@@ -181,6 +181,14 @@ Result<void> check_private(const std::string& path) {
       "chmod 600 '" + path + "'");
 }
 
+Result<void> check_folder(const std::string& path) {
+  struct stat seen {};
+  if (stat(path.c_str(), &seen) != 0 || (seen.st_mode & S_IWOTH) == 0 || (seen.st_mode & S_ISVTX) != 0) return {};
+  return fail(
+      fmt::format("other users of this machine may replace the files in '{}', whose mode is {:o}", path, seen.st_mode & 0777),
+      "chmod o-w '" + path + "'");
+}
+
 bool is_plain_file(const std::string& path) {
   std::error_code ignored;
   return std::filesystem::is_regular_file(path, ignored);

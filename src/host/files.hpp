@@ -39,6 +39,9 @@ Result<void> can_write(const std::string& path);
 Result<void> put_in_place(File file, const std::string& written, const std::string& path);
 /// Refuses a regular file that other users of the machine may read or write, for secrets. A missing file is none.
 Result<void> check_private(const std::string& path);
+/// Refuses a folder in which every user of the machine may replace files. Those of a sticky folder, such as /tmp, belong to their
+/// owners.
+Result<void> check_folder(const std::string& path);
 /// True for a regular file, which can be read without consuming it, unlike a pipe. Links are followed.
 bool is_plain_file(const std::string& path);
 /// The final target of a link, existing or not; any other path itself.

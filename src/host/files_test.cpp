@@ -195,6 +195,13 @@ TEST_F(Files, PrivateFilesBelongToTheirOwnerAlone) {
     fs::permissions(path_, static_cast<fs::perms>(mode));
     EXPECT_EQ(check_private(path_).has_value(), (mode & 077) == 0) << mode;
   }
+  remove_file(path_);
+  EXPECT_TRUE(check_folder(path_));  // there is none
+  ASSERT_TRUE(fs::create_directory(path_));
+  for (const unsigned mode : {0700U, 0755U, 0775U, 01777U, 0777U, 0702U}) {
+    fs::permissions(path_, static_cast<fs::perms>(mode));
+    EXPECT_EQ(check_folder(path_).has_value(), (mode & 01002) != 2) << mode;
+  }
 }
 
 }  // namespace

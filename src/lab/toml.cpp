@@ -75,9 +75,8 @@ std::string TomlValue::text() const {
     expected("a text", is_number() || is_flag() ? fmt::format("write \"{}\"", plain()) : "");
     return {};
   }
-  std::string found = node_of(node_)->as_string()->get();
+  std::string found = plain();
   if (found.empty()) wrong("the text is empty");
-  if (harmless_lines(found) != found) wrong("the text has a control character or an invisible one");
   return found;
 }
 
@@ -143,7 +142,11 @@ TomlTable TomlValue::table() const {
 }
 
 std::string TomlValue::plain() const {
-  if (is_text()) return node_of(node_)->as_string()->get();
+  if (is_text()) {
+    std::string found = node_of(node_)->as_string()->get();
+    if (harmless_lines(found) != found) wrong("the text has a control character or an invisible one");
+    return found;
+  }
   if (is_integer()) return std::to_string(node_of(node_)->as_integer()->get());
   if (is_number()) return fmt::format("{}", *node_of(node_)->value<double>());
   if (is_flag()) return flag() ? "true" : "false";
@@ -224,7 +227,10 @@ std::vector<std::pair<std::string, TomlValue>> TomlTable::all() {
   std::vector<std::pair<toml::source_position, std::string>> order;
   for (const auto& [key, node] : *node_of(self_.node_)->as_table()) order.emplace_back(key.source().begin, std::string(key.str()));
   std::sort(order.begin(), order.end());
-  for (auto& [at, key] : order) out.emplace_back(key, *find(key));
+  for (auto& [at, key] : order) {
+    out.emplace_back(key, *find(key));
+    if (harmless(key) != key) out.back().second.wrong("the key has a control character or an invisible one");
+  }
   return out;
 }
 

@@ -321,6 +321,8 @@ const Broken broken_files[] = {
      "seats a b c\npiece sign \"x\" \"o\" \"z\"\nturn\n  place sign on s in empty\nend\n  when line(3, mine): me wins\n  when "
      "full: difference of count(mine)\n",
      "x.game:9:14: 'difference of' requires two sides, and this game has 3 (use 'rank by' or 'each gains')"},
+    {"check with 'with' twice", placing, "", "test\n  with x=1: with y=2: perft 9\n",
+     "x.game:11:3: unexpected 'with': a line has one 'slow', then one 'with' (write 'slow with x = 1, y = 2: perft 9')"},
     {"check misspelt", placing, "", "test\n  prft 9\n", "x.game:11:3: there is no check 'prft' (did you mean 'perft'?)"},
     {"stranded", placing, "  place sign on s in empty\n", "  place sign on s in empty & row(1)\n",
      "x.game:7:1: no result: a seat has no move after c1 b1 a1, and no rule of 'end' holds (add 'when next stuck: …')"},

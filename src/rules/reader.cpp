@@ -491,6 +491,9 @@ class FileReader {
       if (!colon) r.expected("':'");
       do fact(r, t);
       while (r.take(","));
+    } else if (word == "with" || word == "slow") {
+      r.error(place, "unexpected '" + word + "': a line has one 'slow', then one 'with'",
+              "write 'slow with x = 1, y = 2: perft 9'");
     } else if (!r.failed()) {
       r.error(place, "there is no check '" + word + "'",
               nearest_hint(word, {}, {"perft", "games", "positions", "value", "same", "after", "slow", "with"}));

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/characters.hpp"
 #include "core/text.hpp"
 #include "serve/fields.hpp"
 
@@ -209,23 +210,25 @@ Result<std::string> checked_name(std::string_view text, bool mend) {
   while (!text.empty() && text.back() == ' ') text.remove_suffix(1);
   constexpr std::size_t longest = 32;
   std::size_t count = 0;
+  bool blank = true;
   std::string name;
-  for (std::size_t k = 0; k < text.size();) {
-    const auto lead = static_cast<unsigned char>(text[k]);
-    const std::size_t bytes = lead < 0x80 ? 1 : lead < 0xe0 ? 2 : lead < 0xf0 ? 3 : 4;
-    char32_t point = bytes == 1 ? lead : lead & (0x7fU >> bytes);
-    for (std::size_t more = 1; more < bytes; ++more)
-      point = point << 6 | (k + more < text.size() ? static_cast<unsigned char>(text[k + more]) & 0x3fU : 0U);
-    const std::string_view letter = text.substr(k, bytes);
-    k += bytes;
-    const auto between = [&](char32_t least, char32_t most) { return point >= least && point <= most; };
-    if (point < 0x20 || between(0x7f, 0x9f) || between(0x2028, 0x2029)) return wrong("the name has a control character");
-    if (between(0x202a, 0x202e) || between(0x2066, 0x2069) || between(0x200e, 0x200f) || point == 0x061c) {
+  while (!text.empty()) {
+    const Character c = first_character(text);
+    const std::string_view letter = text.substr(0, c.bytes);
+    text.remove_prefix(c.bytes);
+    const auto between = [&](char32_t least, char32_t most) { return c.valid && c.code >= least && c.code <= most; };
+    if (between(0, 0x1f) || between(0x7f, 0x9f) || between(0x2028, 0x2029)) return wrong("the name has a control character");
+    if (!c.valid || is_unprintable(c.code)) {
       if (mend) continue;
-      return wrong("the name has a bidirectional control character");
+      return wrong("the name has a character that is invisible or changes the direction of text");
     }
+    const bool space = c.code == ' ' || c.code == 0xa0 || c.code == 0x1680 || between(0x2000, 0x200a) || c.code == 0x202f ||
+                       c.code == 0x205f || c.code == 0x3000;
+    blank = blank && (space || columns(letter) == 0);
     if (++count <= longest) name += letter;
   }
+  if (blank && mend) return std::string();
+  if (blank && count > 0) return wrong("the name has no visible letter");
   if (count > longest && !mend) return wrong(fmt::format("the name has {} letters", count));
   // In a record's line " ;" begins a comment.
   if ((" " + name).find(" ;") != std::string::npos) return wrong("the name contains ' ;'");

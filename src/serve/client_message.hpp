@@ -125,8 +125,8 @@ using ClientMessage = std::variant<Malformed, JoinGame, JoinTable, MakeMove, Ask
 /// `players`: of the client's game; 0 without one. Fails for unknown message types.
 Result<ClientMessage> read_client_message(const Json& message, int players);
 
-/// A person's name: 1 to 32 code points that fit on a line of a record, without bidirectional controls. With `mend` such characters
-/// and everything beyond 32 are dropped instead of refused, for names from records.
+/// A person's name: 1 to 32 code points that fit on a line of a record, without invisible ones and bidirectional controls. With
+/// `mend` such characters and everything beyond 32 are dropped instead of refused, for names from records.
 Result<std::string> checked_name(std::string_view text, bool mend = false);
 
 }  // namespace banmen::serve

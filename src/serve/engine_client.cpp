@@ -98,7 +98,7 @@ class EngineClient::Impl {
     Code failed;
     for (int tries = 0; !leaving_ && !done_; ++tries) {
       if (tries >= most_tries) {
-        result_ = fail(ErrorKind::failed, "there is no server at " + link_.host + ":" + link_.port);
+        result_ = fail(ErrorKind::failed, trouble_);
         co_return;
       }
       if (tries > 0) {
@@ -122,6 +122,8 @@ class EngineClient::Impl {
     tcp::resolver resolver(context_);
     std::string host = link_.host;
     if (host.starts_with('[') && host.ends_with(']')) host = host.substr(1, host.size() - 2);
+    const std::string name = link_.host + ":" + link_.port;
+    trouble_ = "there is no server at " + name;
     const auto found = co_await resolver.async_resolve(host, link_.port, into(failed));
     if (failed) co_return;
     auto& lowest = beast::get_lowest_layer(*socket_.stream);
@@ -131,8 +133,28 @@ class EngineClient::Impl {
     lowest.expires_never();
     socket_.stream->set_option(websocket::stream_base::timeout{10s, 60s, true});
     socket_.stream->read_message_max(longest_line);
-    const std::string name = link_.host + ":" + link_.port;
-    co_await socket_.stream->async_handshake(name, "/api/engine", into(failed));
+    websocket::response_type answer;
+    co_await socket_.stream->async_handshake(answer, name, "/api/engine", into(failed));
+    trouble_ = "the server at " + name + " closes each connection";
+    if (failed) judge(failed, answer.result_int());
+  }
+
+  /// After a failed handshake: a server that starts or is busy may answer later, any other gives the same answer again.
+  void judge(const Code& failed, unsigned status) {
+    const std::string server = "the server at " + link_.host + ":" + link_.port;
+    if (failed == websocket::error::upgrade_declined) {
+      constexpr unsigned too_many = 429, server_errors = 500;
+      trouble_ = fmt::format("{} answers {} instead of admitting an engine", server, status);
+      if (status == too_many || status >= server_errors) return;
+    } else if (failed == websocket::condition::handshake_failed ||
+               (failed.category() == beast::http::make_error_code(beast::http::error::bad_version).category() &&
+                failed != beast::http::error::end_of_stream && failed != beast::http::error::partial_message)) {
+      trouble_ = server + " is not Banmen: " + failed.message();
+    } else {
+      return;  // the connection broke
+    }
+    done_ = true;
+    result_ = fail(ErrorKind::failed, trouble_, "check host and port of the link");
   }
 
   asio::awaitable<void> listen(const ObeyLine& obey, int& tries) {
@@ -170,6 +192,7 @@ class EngineClient::Impl {
   asio::steady_timer pause_;
   std::deque<std::string> queue_;
   bool open_ = false, leaving_ = false, done_ = false;
+  std::string trouble_;  // of the last attempt
   Result<void> result_;
 };
 

@@ -80,6 +80,7 @@ Result<TableStore> TableStore::open(const std::string& folder, bool durable) {
   std::error_code error;
   std::filesystem::create_directories(folder, error);
   if (error) return fail(kind_of_errno(error.value()), "can't make the folder '" + folder + "': " + error.message());
+  if (const auto own = check_folder(folder); !own) return fail(own.error());
   auto lock = FileLock::take(file_in(folder));
   if (!lock) return fail(lock.error());
   // Private: the file has the seeds of unfinished games, and when people played.
@@ -198,7 +199,7 @@ Result<std::size_t> TableStore::unfinished() const {
 
 // ---- Finished games
 
-Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& query) const {
+Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& query, const ReportDamage& damaged) const {
   if (!query.after.empty())
     if (const auto last = find(query.after); !last) return fail(last.error());
   std::string sql = std::string(all_of_finished) + " WHERE 1";
@@ -208,14 +209,16 @@ Result<std::vector<FinishedGame>> TableStore::finished(const FinishedQuery& quer
   if (query.from) sql += " AND date>=?3";
   if (query.to) sql += " AND date<?4";
   if (!query.after.empty()) sql += " AND (date, id)<(SELECT date, id FROM finished WHERE id=?5)";
-  SqlStatement find(database_, sql + " ORDER BY date DESC, id DESC LIMIT ?6");
+  SqlStatement find(database_, sql + " ORDER BY date DESC, id DESC");
   find.bind(1, query.game).bind(2, query.name).bind(3, query.from.value_or(0)).bind(4, query.to.value_or(0));
-  find.bind(5, query.after).bind(6, static_cast<std::int64_t>(std::min(query.most, std::size_t{1} << 40) + 1));
+  find.bind(5, query.after);
   std::vector<FinishedGame> games;
-  while (find.next()) {
+  while (games.size() <= query.most && find.next()) {
     auto game = finished_in(database_, find);
-    if (!game) return fail(game.error());
-    games.push_back(std::move(*game));
+    if (game)
+      games.push_back(std::move(*game));
+    else if (damaged)
+      damaged(game.error());
   }
   if (find.failed()) return database_.cant_read();
   return games;
@@ -316,8 +319,8 @@ Json finished_summary(const FinishedGame& game) {
   return out;
 }
 
-Result<Json> finished_list(const TableStore& store, const FinishedQuery& query) {
-  const auto games = store.finished(query);
+Result<Json> finished_list(const TableStore& store, const FinishedQuery& query, const ReportDamage& damaged) {
+  const auto games = store.finished(query, damaged);
   if (!games) return fail(games.error());
   Json list = Json::array();
   for (std::size_t k = 0; k < std::min(games->size(), query.most); ++k) list.push_back(finished_summary((*games)[k]));

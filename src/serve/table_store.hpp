@@ -41,12 +41,15 @@ struct FinishedQuery {
   std::size_t most = 50;
 };
 
+/// Called for each damaged row.
+using ReportDamage = std::function<void(const Error&)>;
+
 class TableStore {
  public:
   /// The path of the file in a folder.
   static std::string file_in(const std::string& folder);
-  /// Opens or creates the store for writing. Fails while another process writes it, and if other users may read it. `durable`:
-  /// sync each transaction to the disk.
+  /// Opens or creates the store for writing. Fails while another process writes it, and if other users may read or replace it.
+  /// `durable`: sync each transaction to the disk.
   static Result<TableStore> open(const std::string& folder, bool durable = false);
   /// Opens an existing store for reading, also while a server writes it.
   static Result<TableStore> look_into(const std::string& folder);
@@ -59,8 +62,8 @@ class TableStore {
   /// Deletes tables that ended before `since`; their finished games stay.
   Result<void> forget_ended(double since);
 
-  /// Latest first; `most` + 1 games if there are more than `most`.
-  [[nodiscard]] Result<std::vector<FinishedGame>> finished(const FinishedQuery& query) const;
+  /// Latest first; `most` + 1 games if there are more than `most`. Damaged rows are left out and reported.
+  [[nodiscard]] Result<std::vector<FinishedGame>> finished(const FinishedQuery& query, const ReportDamage& damaged = {}) const;
   [[nodiscard]] Result<FinishedGame> find(const std::string& id) const;
   /// The number of unfinished tables.
   [[nodiscard]] Result<std::size_t> unfinished() const;
@@ -118,7 +121,7 @@ Result<FinishedQuery> finished_query(const std::map<std::string, std::string>& a
 /// {"id","game","seats":[{"seat","who"}],"date","plies","result","ended"}
 Json finished_summary(const FinishedGame& game);
 /// {"games":[summary…],"more"}
-Result<Json> finished_list(const TableStore& store, const FinishedQuery& query);
+Result<Json> finished_list(const TableStore& store, const FinishedQuery& query, const ReportDamage& damaged);
 /// The record's document with "id", and its text as "record".
 Result<Json> finished_record(const TableStore& store, const std::string& id);
 

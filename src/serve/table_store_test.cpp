@@ -248,15 +248,33 @@ TEST_F(TableStoreTest, RefusesAStoreThatOtherUsersMayReadOrWrite) {
   EXPECT_EQ(open().load(0)->size(), 1U);
 }
 
+TEST_F(TableStoreTest, RefusesAFolderInWhichOthersMayReplaceFiles) {
+  (void)open();
+  fs::permissions(folder_, static_cast<fs::perms>(0777));
+  const auto refused = TableStore::open(folder_);
+  ASSERT_FALSE(refused);
+  EXPECT_NE(refused.error().message().find("whose mode is 777 (chmod o-w '" + folder_), std::string::npos)
+      << refused.error().message();
+}
+
 TEST_F(TableStoreTest, RefusesIdsThatNoServerMakes) {
   TableStore store = open();
   const Kept good = ended("good", 100), bad = ended("../../x", 200);
   ASSERT_TRUE(store.write({&good, &bad}));
-  for (const auto& found : {store.finished({}).map([](const auto&) {}), store.find("../../x").map([](const auto&) {})}) {
-    ASSERT_FALSE(found);
-    EXPECT_NE(found.error().message().find("invalid id '../../x'"), std::string::npos) << found.error().message();
-  }
+  const auto found = store.find("../../x");
+  ASSERT_FALSE(found);
+  EXPECT_NE(found.error().message().find("invalid id '../../x'"), std::string::npos) << found.error().message();
   EXPECT_TRUE(store.find("good"));
+  // In a list it is left out, and a page is as long as without it.
+  const Kept older = ended("older", 50);
+  ASSERT_TRUE(store.write({&older}));
+  std::vector<std::string> damage;
+  FinishedQuery page;
+  page.most = 1;
+  EXPECT_EQ(ids(store.finished(page, [&](const Error& error) { damage.push_back(error.message()); })),
+            (std::vector<std::string>{"good", "older"}));
+  EXPECT_EQ(damage, std::vector<std::string>{found.error().message()});
+  ASSERT_TRUE(store.remove("older"));
   const auto tables = store.load(0);
   ASSERT_EQ(tables->size(), 2U);
   EXPECT_NE((*tables)[0].damage, "");

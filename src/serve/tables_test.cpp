@@ -741,6 +741,17 @@ TEST(Tables, RefuseNamesWithControlCharacters) {
        {std::string(33, 'x'), std::string("a\nb"), std::string("a\x7f"), std::string("a\xE2\x80\xAE"), std::string("a\xE2\x81\xA6"),
         std::string("a\xE2\x80\x8F"), std::string("a\xD8\x9C"), std::string("a\xC2\x85"), std::string("a ;b"), std::string(";")})
     EXPECT_FALSE(checked_name(name)) << name;
+  // Invisible letters make two names look alike.
+  for (const std::string invisible : {"\u200b", "\u200d", "\u2060", "\u2800", "\u3164", "\uffa0", "\ufeff", "\U000e0041", "\xff"}) {
+    EXPECT_FALSE(checked_name(invisible)) << invisible;
+    EXPECT_FALSE(checked_name("Ada" + invisible)) << invisible;
+    EXPECT_EQ(*checked_name("A" + invisible + "da", true), "Ada");
+    EXPECT_EQ(*checked_name(invisible + " ", true), "");
+  }
+  for (const std::string blank : {"\u3000", "\u00a0", "\u2003 \u2003", "\ufe0f"}) EXPECT_FALSE(checked_name(blank)) << blank;
+  EXPECT_EQ(*checked_name(""), "");
+  EXPECT_EQ(*checked_name("山田\u3000太郎"), "山田\u3000太郎");
+  EXPECT_EQ(*checked_name("Zoe\u0308 ♟\ufe0f"), "Zoe\u0308 ♟\ufe0f");
   Room room;
   const Json table = room.open({{"game", "tictactoe"}, {"seats", open_seats}});
   room.connect(1);

@@ -81,6 +81,6 @@ export function keep_name(text: string) {
     // It will be asked for again.
   }
 }
-/** Normalises a name as the server does: no control or bidirectional characters, at most 32. */
+/** Normalises a name as the server does: no control, invisible or bidirectional characters, at most 32. */
 export const clean_name = (text: string) =>
-  [...text.replace(/[\p{Cc}\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/gu, '').trim()].slice(0, 32).join('').trim()
+  [...text.replace(/[\p{Cc}\u061c\u200b-\u200f\u2028-\u202e\u2060-\u206f\u2800\u3164\ufeff\uffa0]/gu, '').trim()].slice(0, 32).join('').trim()
