@@ -246,7 +246,7 @@ auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result
   const auto p = position_of<Position>(*board, mover);
   for (int side = 0; side < 2; ++side)
     if (p.pieces[side].size() > this->most_pieces())
-      return fail(std::string("there are ") + std::to_string(p.pieces[side].size()) + " pieces " + "xo"[side] +
+      return fail(std::string(1, "xo"[side]) + " has " + std::to_string(p.pieces[side].size()) + " pieces" +
                       ", but this game has at most " + std::to_string(this->most_pieces()) + " a side",
                   "start the game itself from that board: amazons:board=…", 1);
   return p;

@@ -115,7 +115,7 @@ std::vector<Parameter> Hichain::parameters() {
       Parameter::integer("same", 2, 2, 3, "minimum length of a same-letter chain that scores"),
       Parameter::choice("turned", {"geometry", "prototype", "java"},
                         "directions from which C reads as U and U as C: by geometry, or as in the prototype or the Java program"),
-      Parameter::choice("moves", {"all", "merged"}, "orientations of a card that look alike: separate moves, or one"),
+      Parameter::choice("moves", {"all", "merged"}, "orientations of a card that look alike: separate moves, or one move"),
       Parameter::choice("tie", {"draw", "first"},
                         "result of equal scores above zero: a draw, or a win for black as in the prototype"),
   };

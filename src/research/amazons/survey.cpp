@@ -636,7 +636,7 @@ Study survey_study() {
 
 Study winners_study() {
   return {.id = "winners",
-          .help = "Solve every layout that is symmetric with colours exchanged",
+          .help = "Solve all layouts where one side's pieces mirror the other's",
           .examples = {"banmen amazons winners --pieces 2",
                        "banmen amazons winners --rows 5 --columns 5 --pieces 3 --threads 2 --keep winners.txt"},
           .parameters = {P::integer("rows", 4, 2, 8, "Rows of the board"), P::integer("columns", 4, 2, 8, "Columns of the board"),

@@ -279,7 +279,7 @@ Result<JudgedPlayer> judge_file(const AnsweredDecisions& all, const std::string&
     int n = 0, m = 0;
     std::uint64_t at = 0;
     std::string sides;
-    if (!(words >> n >> m >> at >> sides)) return wrong("'" + line + "' is not N M NUMBER FIRST/SECOND");
+    if (!(words >> n >> m >> at >> sides)) return wrong("expected N M NUMBER FIRST/SECOND, got '" + line + "'");
     const auto found = place.find({n, m, at});
     if (found == place.end()) return wrong(fmt::format("there is no decision {} of {} against {} checkers", at, n, m));
     const Decision& decision = all.decisions[found->second];
@@ -571,7 +571,7 @@ Study mistakes_study() {
                          Parameter::path("answers", "Answers to the questions, or a database with payoff single"),
                          Parameter::text("choices", "", "FILE,FILE,…", "Files with choices of other players"),
                          Parameter::path("questions", "Write the questions for banmen-wide to this file"),
-                         Parameter::path("list", "Write the decisions for other players to this file")},
+                         Parameter::path("list", "Write the decisions to this file, so that other players can choose")},
           .run = run_mistakes,
           .takes = Study::Takes::minutes,
           .threads = true};

@@ -267,7 +267,7 @@ Result<Findings> collect_problems(const Values& values, const Control& control) 
   found.add("games", list.games);
   found.add("positions", list.positions, "positions examined");
   found.add("quiet", list.quiet, "positions where nobody could score at once");
-  found.add("found", list.found.size(), "positions with a mate in two and none in one, each from another game");
+  found.add("found", list.found.size(), "positions with a mate in two and none in one, each from a different game");
   if (!path.empty()) found.add("file", path);
   return found;
 }
