@@ -62,7 +62,7 @@ std::vector<AgentKind> make_kinds() {
        with_limits(
            {Parameter::integer("playouts", 1000, 1, 1'000'000'000, "playouts per move, unless time or nodes limit it"),
             Parameter::real("c", "1", 0, 100, "weight of exploration"),
-            Parameter::integer("expand", 1, 1, 1'000'000, "visits after which a leaf gets children"),
+            Parameter::integer("expand", 1, 1, 1'000'000, "visits after which a leaf is expanded"),
             Parameter::choice("backup", {"own", "paper"}, "reward that a node maximises: its own seat's, or the root seat's"),
             Parameter::flag("solve", false, "back up proved results exactly and stop sampling them"),
             Parameter::choice("reward", {"win", "rank", "margin"},
@@ -72,15 +72,15 @@ std::vector<AgentKind> make_kinds() {
                                "plies after which a playout is cut off and evaluated; 0: only where random play does not end"),
             Parameter::real("scale", "0", 0, 1e6, "evaluation points that count as a likely win; 0: the game's own"),
             Parameter::choice("playout", {"whole", "staged"},
-                              "random moves of playouts: whole moves, or drawn in stages where the game has stages"),
+                              "random choice of playout moves: whole moves, or stage by stage if the game has staged moves"),
             Parameter::real("widen", "0", 0, 100, "progressive widening: only the first widen·√visits children; 0: off"),
             Parameter::flag("reuse", false, "reuse the part of the tree below the moves played"),
             Parameter::integer("workers", 1, 1, 256, "threads, each with its own tree; visits are added up"), aim(),
             Parameter::integer("memory", 256, 1, most_mebibytes, "MiB for the tree; a full tree stops growing")})});
-  kinds.push_back({"expectimax", "chance and two sides: values averaged over chance by weight",
+  kinds.push_back({"expectimax", "chance and two sides: chance outcomes averaged by probability",
                    with_limits({depth("2"), table(),
                                 Parameter::integer("width", 8, 0, 100000,
-                                                   "moves to search deeper, the best of a search one ply deep; 0: all")})});
+                                                   "best moves of a one-ply search that are searched deeper; 0: all")})});
   kinds.push_back({"exact", "random until at most `empties` moves are left, then every seat plays to maximise its own result",
                    with_limits({Parameter::integer("empties", 8, 0, 64, "moves before the end at which exact search begins"),
                                 ties(), aim(), table()})});

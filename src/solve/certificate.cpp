@@ -239,8 +239,7 @@ Result<CertificateCheck> check_certificate(const ErasedGame& game, std::string_v
   if (!file) return fail(file.error());
   if (file->game != game.name) return fail("the certificate is for " + file->game + ", not " + game.name);
   if (file->rules != game.rules)
-    return fail("the file has changed: the certificate was made under other rules of " + game.name + " than those loaded now",
-                "solve " + game.name + " again");
+    return fail("the rules of " + game.name + " have changed since the certificate was made", "solve " + game.name + " again");
   const auto start = game.read_position(file->position);
   if (!start) return fail(start.error());
   auto check = check_claims(game, *file, *start, control);

@@ -275,7 +275,7 @@ Result<ContainerWriter> ContainerWriter::open(const std::string& path, const std
     char begins[sizeof file_magic];
     const File there(std::fopen(w.part_.c_str(), "rb"));
     if (there && std::memcmp(begins, &file_magic, std::fread(begins, 1, sizeof begins, there.get())) != 0)
-      return fail("'" + w.part_ + "' is not an unfinished database", "move it away: the unfinished database needs its name");
+      return fail("'" + w.part_ + "' is not an unfinished database", "move it away: the unfinished database needs this name");
   }
   w.file_.reset(std::fopen(w.part_.c_str(), "wb"));
   if (!w.file_) return trouble(w.part_, "write");

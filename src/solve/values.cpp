@@ -37,7 +37,7 @@ Result<Forced> force(const StateGraph& graph, const std::vector<Seat>& turn, con
       if (row.empty()) exit[i] = sign * graph.game->payoff(graph.position(node));
       for (std::uint32_t e = 0; e < row.size(); ++e) {
         if (inside(row[e])) {
-          if (row[e].gain != 0) return fail("a seat can gain for ever on a cycle, so positions may have no value");
+          if (row[e].gain != 0) return fail("a seat can score forever on a cycle, so positions may have no value");
           ++staying[i];
           back.emplace_back(local[row[e].target], i);
           continue;

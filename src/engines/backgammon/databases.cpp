@@ -39,7 +39,8 @@ Result<EquityPlan> plan_of(const Backgammon& g, const std::string& name, const D
     return fail("--payoff hyper needs a game with 1 to 3 checkers and all of them on the board",
                 "for example: banmen db build backgammon:checkers=3 --mover 3 --opponent 3 --payoff hyper");
   if (plan.prove && (plan.payoff == Payoff::cube || plan.payoff == Payoff::hyper))
-    return fail("--prove needs --payoff single or money", "'banmen backgammon tiers --prove --payoff cube' proves up to 2 against 2 checkers");
+    return fail("--prove needs --payoff single or money",
+                "with the cube, 'banmen backgammon tiers --prove --payoff cube' proves values of up to 2 against 2 checkers");
   if (plan.device != "none" && plan.payoff != Payoff::single)
     return fail(fmt::format("--device {} supports single wins, not --payoff {}", plan.device, name_of(plan.payoff)),
                 "use --payoff single or --device none");
@@ -206,19 +207,19 @@ Result<DatabaseCheck> verify(const Backgammon&, const std::string&, const std::s
 }  // namespace
 
 OwnDatabases<Backgammon> databases() {
-  return {
-      {Parameter::integer("mover", 2, 1, 5, "Checkers of the mover on the board"),
-       Parameter::integer("opponent", 2, 1, 5, "Checkers of the opponent on the board"),
-       Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"}, "Payoff of a game; game: as the game's name says"),
-       Parameter::choice("bits", {"16", "32"}, "Bits of each stored value"),
-       Parameter::flag("prove", false, "Prove an error bound for every value"),
-       Parameter::choice("device", {"none", "cpu", "cuda"},
-                         "Device of the integer solver, which proves its values; none: the solver in double precision"),
-       Parameter::path("queries", "Positions to look up with --device; their values and error bounds go to FILE.answers")},
-      build,
-      describe,
-      probe,
-      verify};
+  return {{Parameter::integer("mover", 2, 1, 5, "Checkers of the mover on the board"),
+           Parameter::integer("opponent", 2, 1, 5, "Checkers of the opponent on the board"),
+           Parameter::choice("payoff", {"game", "single", "money", "cube", "hyper"},
+                             "Payoff of a game; game: as set in the game's name"),
+           Parameter::choice("bits", {"16", "32"}, "Bits of each stored value"),
+           Parameter::flag("prove", false, "Prove an error bound for every value"),
+           Parameter::choice("device", {"none", "cpu", "cuda"},
+                             "Device of the integer solver, which proves its values; none: the solver in double precision"),
+           Parameter::path("queries", "Positions to look up with --device; their values and error bounds go to FILE.answers")},
+          build,
+          describe,
+          probe,
+          verify};
 }
 
 }  // namespace banmen::backgammon

@@ -93,7 +93,7 @@ std::vector<OwnAgent<Backgammon>> agents() {
   AgentKind kind = **find_agent_kind("expectimax");
   // Limits come last in every agent's list.
   kind.parameters.insert(kind.parameters.end() - static_cast<std::ptrdiff_t>(with_limits({}).size()),
-                         Parameter::path("db", "database made by `banmen db build`, asked before searching"));
+                         Parameter::path("db", "database made by `banmen db build`, probed before searching"));
   return {{std::move(kind), make_expectimax}};
 }
 

@@ -71,7 +71,7 @@ Result<ProbeReport> probe(const Bao& g, const std::string& game, const std::stri
   if (!opened) return fail(opened.error());
   const Endgame& tables = **opened;
   if (!tables.covers(p))
-    return fail("the position is in tier " + std::to_string(g.tier(p)) + ", but the database ends with " +
+    return fail("the position is in tier " + std::to_string(g.tier(p)) + ", but the highest tier of the database is " +
                 std::to_string(tables.tiers() - 1));
   ProbeReport report;
   const std::int32_t forever = forever_of(g);
@@ -116,7 +116,7 @@ Result<DatabaseReport> describe(const Bao& g, const std::string& game, const std
 
 Result<DatabaseCheck> verify(const Bao& g, const std::string& game, const std::string& path, const DatabaseCheckOptions& options,
                              const Control& control) {
-  if (options.device != "none") return fail("no device verifies databases of " + game, "omit --device");
+  if (options.device != "none") return fail("databases of " + game + " can't be verified on a device", "omit --device");
   const auto tables = open_database(g, game, path, control.threads);
   if (!tables) return fail(tables.error());
   const auto found = tables->check(std::max<std::uint64_t>(1, options.stride), control);

@@ -269,7 +269,7 @@ class Endgame {
         }
         const SlotPlace place = e.space_.slot_of(s.next);
         if (place.tier == tier) {
-          if (gain != 0) trouble = "a move gains without leaving its tier, so play could gain for ever";
+          if (gain != 0) trouble = "a move scores without leaving its tier, so a seat could score forever";
           links.push_back(static_cast<std::uint32_t>(place.slot << 1 | place.turned));
           continue;
         }

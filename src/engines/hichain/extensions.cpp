@@ -82,8 +82,8 @@ std::vector<OwnAgent<Hichain>> agents() {
                     "weights", "weights of the evaluation, made by `banmen hichain train`; default: the built-in ones")})},
                "expert"),
       agent_of({"scorer",
-                "the move with the most points at once, at random among equals (the player greedy of `hichain duel`; the agent "
-                "greedy follows the evaluation instead)",
+                "the move that scores most at once, ties at random (called greedy in `banmen hichain duel`; the agent greedy "
+                "uses the evaluation instead)",
                 seed},
                "greedy"),
       agent_of({"few", "like scorer, but among equal gains the move that leaves the opponent the fewest placements", seed}, "few"),

@@ -48,7 +48,7 @@ class PassingMaxN final : public Search<G> {
     thought.nodes = found.nodes;
     thought.depth = found.depth;
     thought.seconds = found.seconds;
-    thought.unit = plain_ ? "points of the result still to come, with its value of passes" : found.unit;
+    thought.unit = plain_ ? "points of the result still to come, adjusted for passes" : found.unit;
     return thought;
   }
 
@@ -78,8 +78,8 @@ std::vector<OwnAgent<G>> agents() {
   AgentKind kind = **find_agent_kind("maxn");
   kind.parameters.push_back(
       Parameter::integer("pass", 0, -100'000, 100'000,
-                         "evaluation points that a side loses by a pass and every other gains (8: a disc with two sides, "
-                         "16: a rank with four)"));
+                         "evaluation points that a pass costs its side and gives to each other side (two sides: 8 is a disc; "
+                         "four: 16 is a rank)"));
   return {{std::move(kind), make_maxn<G>}};
 }
 

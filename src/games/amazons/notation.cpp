@@ -73,7 +73,7 @@ Result<AmazonsBoard> read_board_rows(Reader& reader) {
       return reader.wanted("'.', '#', 'x', 'o' or '/'", "a board looks like o..o/..../..../x..x");
     if (board.rows == 0) {
       if (column < AmazonsBoard::least_side)
-        return reader.error("a row of " + std::to_string(column) + " cells: a side is " + side_range());
+        return reader.error("a row of " + std::to_string(column) + " cells is too short: expected " + side_range());
       board.columns = column;
     } else if (column != board.columns) {
       return reader.error("row " + std::to_string(board.rows + 1) + " from the top has " + std::to_string(column) +
@@ -86,7 +86,7 @@ Result<AmazonsBoard> read_board_rows(Reader& reader) {
       return reader.error("a board has at most " + std::to_string(AmazonsBoard::most_side) + " rows");
   }
   if (board.rows < AmazonsBoard::least_side)
-    return reader.error("a board of " + std::to_string(board.rows) + " rows: a side is " + side_range());
+    return reader.error("a board of " + std::to_string(board.rows) + " rows is too small: expected " + side_range());
   for (const char piece : {'x', 'o'})
     if (board.cells.find(piece) == std::string::npos)
       return fail(std::string("there is no ") + piece + " on the board", "each side has at least one piece", begin);
@@ -166,14 +166,15 @@ Result<AmazonsBoard> amazons_board(const std::string& size, const std::string& l
 
 template <int Words, AmazonsPiece Piece>
 std::vector<Parameter> Amazons<Words, Piece>::parameters() {
-  return {Parameter::text("size", default_size, "N or ROWSxCOLUMNS, each 3..16", "Size of the board"),
-          Parameter::choice("piece", {"queen", "knight"}, "Movement of the pieces: Amazons or Knight Amazons"),
-          Parameter::choice(
-              "arrow", {"default", "knight"},
-              "default: queens shoot like queens, a knight burns the cell it leaves; knight: a knight shoots a knight's move"),
-          Parameter::text("layout", default_layout, join(amazons_layouts(), "|"), "Named start for the size"),
-          Parameter::text("board", "", "rows from the top, '/' between, of '.' 'x' 'o' '#'",
-                          "Any start, instead of size and layout; x begins")};
+  return {
+      Parameter::text("size", default_size, "N or ROWSxCOLUMNS, each 3..16", "Size of the board"),
+      Parameter::choice("piece", {"queen", "knight"}, "Movement of the pieces: Amazons or Knight Amazons"),
+      Parameter::choice(
+          "arrow", {"default", "knight"},
+          "default: queens shoot like queens, a knight burns the cell it leaves; knight: a knight shoots one knight's move away"),
+      Parameter::text("layout", default_layout, join(amazons_layouts(), "|"), "Named start for the size"),
+      Parameter::text("board", "", "rows from the top, '/' between, of '.' 'x' 'o' '#'",
+                      "Any start, instead of size and layout; x begins")};
 }
 
 template <int Words, AmazonsPiece Piece>
@@ -245,7 +246,7 @@ auto Amazons<Words, Piece>::read_position(std::string_view text) const -> Result
   const auto p = position_of<Position>(*board, mover);
   for (int side = 0; side < 2; ++side)
     if (p.pieces[side].size() > this->most_pieces())
-      return fail(std::string("there are ") + std::to_string(p.pieces[side].size()) + " pieces " + "xo"[side] +
+      return fail(std::string(1, "xo"[side]) + " has " + std::to_string(p.pieces[side].size()) + " pieces" +
                       ", but this game has at most " + std::to_string(this->most_pieces()) + " a side",
                   "start the game itself from that board: amazons:board=…", 1);
   return p;

@@ -152,7 +152,7 @@ Result<Position> read_xgid(const Backgammon& g, std::string_view text) {
   if (!reader.done()) return reader.wanted("the end of the XGID");
 
   if (length != g.match)
-    return fail(fmt::format("the XGID is of a match to {}", length), fmt::format("open backgammon:match={}", length));
+    return fail(fmt::format("the XGID is for a match to {} points", length), fmt::format("open backgammon:match={}", length));
   p.cube = static_cast<std::uint8_t>(cube);
   p.owner = owner == 0 ? Backgammon::centred : owner == 1 ? 0 : 1;
   p.mover = turn == 1 ? 0 : 1;

@@ -194,14 +194,15 @@ Result<Backgammon::Position> Backgammon::settled(Position p) const {
     return fail("a score is only allowed in a match", "open backgammon:match=7");
   const bool ended = none[0] || none[1];
   if (match != 0 && !(p.phase == Phase::over) && std::max(p.score[0], p.score[1]) >= match)
-    return fail("the match is over by this score");
+    return fail("the match is already over at this score");
 
   if (ended) {
     if (match != 0 && p.phase != Phase::over) return fail("the game is over; the next one of the match begins from the start");
     const std::uint8_t winner = none[0] ? 0 : 1;
     const std::uint32_t points = points_won(p, winner);
     if (p.points != 0 && (p.points != points || p.winner != winner))
-      return fail(fmt::format("this board is worth {} to {}", points, seat_name(static_cast<Seat>(winner))));
+      return fail(
+          fmt::format("this result does not fit the board, which gives {} to {}", points, seat_name(static_cast<Seat>(winner))));
     p.phase = Phase::over;
     p.winner = winner;
     p.points = static_cast<std::uint16_t>(points);

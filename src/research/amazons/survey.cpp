@@ -376,7 +376,7 @@ class Survey {
        {"classes", Column::Kind::integer, "Layouts, symmetric ones counted once", -1, true},
        {"first_wins", Column::Kind::integer, "Layouts that the first player wins"},
        {"unsolved", Column::Kind::integer, "Layouts given up"},
-       {"moves_correlation", Column::Kind::group, "Correlation of winning with the number of first moves, over the classes"},
+       {"moves_correlation", Column::Kind::group, "Correlation of winning with the number of first moves, each class counted once"},
        {"by_moves", Column::Kind::list, "Layouts and wins by the number of first moves", -1, true},
        {"example", Column::Kind::text, "A layout that the first player wins"}}};
   Table winners_{"winners",
@@ -467,8 +467,8 @@ Findings findings_of(const std::vector<Start>& starts, const std::vector<std::st
                             "",
                             {{"game", text, "Game with its start"},
                              {"moves", integer, "Legal moves at the start"},
-                             {"first", real, "The first agent's share of points as first", 3},
-                             {"second", real, "The first agent's share of points as second", 3}}};
+                             {"first", real, "The first agent's share of points when it moves first", 3},
+                             {"second", real, "The first agent's share of points when it moves second", 3}}};
   for (const Start& s : starts) table.rows.push_back({s.game, s.moves, s.first, s.second});
   found.add(std::move(table));
   found.add("layouts", starts.size());
@@ -636,7 +636,7 @@ Study survey_study() {
 
 Study winners_study() {
   return {.id = "winners",
-          .help = "Solve every layout that is symmetric with colours exchanged",
+          .help = "Solve all layouts where one side's pieces mirror the other's",
           .examples = {"banmen amazons winners --pieces 2",
                        "banmen amazons winners --rows 5 --columns 5 --pieces 3 --threads 2 --keep winners.txt"},
           .parameters = {P::integer("rows", 4, 2, 8, "Rows of the board"), P::integer("columns", 4, 2, 8, "Columns of the board"),

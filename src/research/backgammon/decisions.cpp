@@ -106,7 +106,8 @@ Result<std::vector<Answer>> from_database(const std::string& path, const Questio
   if (!file) return fail(file.error());
   const int most = questions.most;
   if (!file->covers(most, most) || file->plan().payoff != EquityPlan::Payoff::single)
-    return fail("'" + path + "' has no single wins of " + std::to_string(most) + " against " + std::to_string(most) + " checkers",
+    return fail("'" + path + "' has no values with payoff single for " + std::to_string(most) + " against " + std::to_string(most) +
+                    " checkers",
                 "use a smaller --most or another file");
   const double radius = std::max(0.0, file->proved()) + file->rounding();
   std::vector<Answer> out;
@@ -278,7 +279,7 @@ Result<JudgedPlayer> judge_file(const AnsweredDecisions& all, const std::string&
     int n = 0, m = 0;
     std::uint64_t at = 0;
     std::string sides;
-    if (!(words >> n >> m >> at >> sides)) return wrong("'" + line + "' is not N M NUMBER FIRST/SECOND");
+    if (!(words >> n >> m >> at >> sides)) return wrong("expected N M NUMBER FIRST/SECOND, got '" + line + "'");
     const auto found = place.find({n, m, at});
     if (found == place.end()) return wrong(fmt::format("there is no decision {} of {} against {} checkers", at, n, m));
     const Decision& decision = all.decisions[found->second];
@@ -332,7 +333,7 @@ Result<Findings> run_mistakes(const Values& values, const Control& control) {
   const auto most = static_cast<int>(values.integer("most"));
   const Questions questions(most, static_cast<std::uint64_t>(values.integer("positions")));
   Findings found;
-  found.add("decisions", questions.decisions.size(), "positions with contact and a throw, with more than one play");
+  found.add("decisions", questions.decisions.size(), "positions with contact and a roll that can be played in several ways");
   found.add("questions", questions.asked.size(), "positions whose values are looked up");
   if (const std::string& path = values.text("questions"); !path.empty()) {
     if (const auto written = write_file(path, questions.bytes()); !written) return fail(written.error());
@@ -432,8 +433,9 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
   const auto file = EquityFile::open(path);
   if (!file) return fail(file.error());
   if (!file->covers(n, m) || !file->covers(m, n) || file->plan().payoff != EquityPlan::Payoff::single)
-    return fail("'" + path + "' has no single wins of " + std::to_string(n) + " against " + std::to_string(m) + " checkers",
-                "change --mover or --opponent, or use another file");
+    return fail(
+        "'" + path + "' has no values with payoff single for " + std::to_string(n) + " against " + std::to_string(m) + " checkers",
+        "change --mover or --opponent, or use another file");
   const Backgammon g;
   // Constructed beforehand because a worker can't report an error.
   std::vector<std::pair<Player, Player>> ready;
@@ -470,11 +472,11 @@ Result<Findings> run_duel(const Values& values, const Control& control) {
   const auto starts = static_cast<double>(all.starts);
   const double mean = static_cast<double>(all.points) / starts;
   const double error = standard_error(static_cast<double>(all.points), static_cast<double>(all.squares), all.starts);
-  Figure points = estimate("points", mean / 2, error / 2, all.starts, 4, "a game, of the player that looks up");
+  Figure points = estimate("points", mean / 2, error / 2, all.starts, 4, "per game, for the player with the database");
   points.unit = "points";
   found.add(std::move(points));
   found.add(estimate("won", static_cast<double>(all.won) / starts / 2, error / 4, all.starts, 4, "share of games"));
-  found.add("games", 2 * all.starts.load(), "two from each start with the same dice, sides changed");
+  found.add("games", 2 * all.starts.load(), "two from each start with the same dice, sides swapped");
   return found;
 }
 
@@ -564,36 +566,37 @@ Study mistakes_study() {
           .examples = {"banmen backgammon mistakes --answers docs/results/wide/answers.bin",
                        "banmen backgammon mistakes --most 3 --positions 500 --answers three.db",
                        "banmen backgammon mistakes --questions questions.bin --list decisions.txt"},
-          .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of each side: this number and one less"),
+          .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of each side: this number or one less"),
                          Parameter::integer("positions", 5000, 1, 100000, "Decisions per tier"),
-                         Parameter::path("answers", "Answers to the questions, or a database of single wins"),
+                         Parameter::path("answers", "Answers to the questions, or a database with payoff single"),
                          Parameter::text("choices", "", "FILE,FILE,…", "Files with choices of other players"),
                          Parameter::path("questions", "Write the questions for banmen-wide to this file"),
-                         Parameter::path("list", "Write the decisions for other players to this file")},
+                         Parameter::path("list", "Write the decisions to this file, so that other players can choose")},
           .run = run_mistakes,
           .takes = Study::Takes::minutes,
           .threads = true};
 }
 
 Study endings_study() {
-  return {.id = "endings",
-          .help = "Values of well-known endings",
-          .examples = {"banmen backgammon endings --answers docs/results/wide/answers.bin",
-                       "banmen backgammon endings --most 3 --answers three.db"},
-          .parameters =
-              {Parameter::path("answers", "Answers made for `banmen backgammon mistakes`, or a database of single wins").needed(),
-               Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
-               Parameter::integer("positions", 5000, 1, 100000,
-                                  "Value of --positions when `banmen backgammon mistakes` wrote the questions")},
-          .run = run_endings,
-          .takes = Study::Takes::moments};
+  return {
+      .id = "endings",
+      .help = "Values of well-known endings",
+      .examples = {"banmen backgammon endings --answers docs/results/wide/answers.bin",
+                   "banmen backgammon endings --most 3 --answers three.db"},
+      .parameters =
+          {Parameter::path("answers", "Answers made for `banmen backgammon mistakes`, or a database with payoff single").needed(),
+           Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
+           Parameter::integer("positions", 5000, 1, 100000,
+                              "Value of --positions when `banmen backgammon mistakes` wrote the questions")},
+      .run = run_endings,
+      .takes = Study::Takes::moments};
 }
 
 Study duel_study() {
   return {.id = "duel",
           .help = "Play random endings: a player with a database against the same player without one",
           .examples = {"banmen backgammon duel three.db --mover 3 --opponent 3 --starts 2000"},
-          .parameters = {Parameter::path("file", "A database of single wins").at_place().needed(),
+          .parameters = {Parameter::path("file", "A database with payoff single").at_place().needed(),
                          Parameter::integer("mover", 2, 1, 5, "Checkers of the first mover"),
                          Parameter::integer("opponent", 2, 1, 5, "Checkers of the opponent"),
                          Parameter::integer("starts", 1000, 1, 10000000, "Random positions with contact, two games from each"),

@@ -21,7 +21,8 @@ Result<Findings> of_one_side(const Values& values, const Control& control) {
   const std::string& path = values.text("out");
   if (values.flag("no_cube") || values.text("rounding") != "exact") return fail("--no-cube and --rounding exclude --one-sided");
   if (points > 9)
-    return fail(fmt::format("{} points make the database too large", points), "use at most 9 points (1,307,504 sides)");
+    return fail(fmt::format("{} points make the database too large", points),
+                "use at most 9 points (1,307,504 positions of a side)");
   OneSided table(points);
   if (!table.solve(control)) return fail(ErrorKind::stopped, "stopped before the database was complete");
   if (!path.empty())
@@ -177,8 +178,8 @@ Study bearoff_study() {
                          Parameter::flag("no_cube", false, "Store only cubeless values"),
                          Parameter::flag("one_sided", false,
                                          "Build for one side with up to 15 checkers: distributions of the number of rolls"),
-                         Parameter::flag("no_gammon", false, "One-sided: omit the rolls to save a gammon"),
-                         Parameter::flag("no_compress", false, "One-sided: store all 32 probabilities of every side"),
+                         Parameter::flag("no_gammon", false, "One-sided: omit the distributions of rolls to save a gammon"),
+                         Parameter::flag("no_compress", false, "One-sided: store all 32 probabilities of every position"),
                          Parameter::choice("rounding", {"exact", "gnubg"},
                                            "Exact values, or rounded after every position as by makebearoff"),
                          Parameter::path("out", "The file to write")},

@@ -379,11 +379,11 @@ Result<Findings> run_known(const Values& values, const Control& control) {
                   {"opponent", Kind::integer, "checkers of the opponent"},
                   {"positions", Kind::integer},
                   {"races", Kind::integer, "positions without contact, all of them valued"},
-                  {"contact_valued", Kind::integer, "positions with contact that are valued, if all were counted"},
+                  {"contact_valued", Kind::integer, "valued positions with contact; empty if only a sample was examined"},
                   {"share", Kind::real, "share of all positions; a lower bound if only a sample was examined", 6},
                   {"contact_share", Kind::real, "share of the positions with contact", 7},
                   {.name = "contact_error", .kind = Kind::real, .help = "standard error", .digits = 7, .title = "±"},
-                  {"sampled", Kind::integer, "positions with contact in the sample, if not all were counted"}}};
+                  {"sampled", Kind::integer, "positions with contact in the sample; empty if all were examined"}}};
   const auto share = [](std::uint64_t part, std::uint64_t whole) {
     return whole == 0 ? 0 : static_cast<double>(part) / static_cast<double>(whole);
   };
@@ -442,10 +442,10 @@ Study montecarlo_study() {
 
 Study known_study() {
   return {.id = "known",
-          .help = "Count positions valued by the paper's backward induction, for more checkers",
+          .help = "Extend the paper's backward induction to more checkers and count the positions it values",
           .examples = {"banmen backgammon known", "banmen backgammon known --most 4 --sample 100000"},
           .parameters = {Parameter::integer("most", 3, 1, 4, "Maximum checkers of a side"),
-                         Parameter::integer("sample", 0, 0, 10000000, "Sampled positions per tier with one checker more"),
+                         Parameter::integer("sample", 0, 0, 10000000, "Positions sampled per tier with one more checker"),
                          Parameter::integer("turns", 3, 1, 5, "Search depth in turns for the sample")},
           .run = run_known,
           .takes = Study::Takes::seconds,

@@ -14,8 +14,8 @@ namespace {
 std::vector<Parameter> with_stakes(std::vector<Parameter> own) {
   own.push_back(Parameter::choice("payoff", {"single", "money", "cube"},
                                   "single: every win counts one; money: gammons count too; cube: with the doubling cube"));
-  own.push_back(
-      Parameter::integer("checkers", 15, 1, 15, "Checkers of each side in the game; a gammon needs all of the loser's left"));
+  own.push_back(Parameter::integer("checkers", 15, 1, 15,
+                                   "Checkers of each side at the start; a gammon requires the loser to have borne off none"));
   own.push_back(Parameter::flag("jacoby", false, "Gammons count only after the cube was turned"));
   own.push_back(Parameter::flag("prove", false,
                                 "Prove an error bound, from the length of games or, with the cube, from lower and upper bounds"));
@@ -129,12 +129,12 @@ Findings::DataTable table_of(const std::vector<TierReport>& reports, bool bounds
                                         {"opponent", Kind::integer, "checkers of the opponent"},
                                         {"positions", Kind::integer},
                                         {"sweeps", Kind::integer, "sweeps over all plays"},
-                                        {"evaluations", Kind::integer, "sweeps that evaluate the plays chosen last"},
-                                        {"residual", Kind::real, "how far the values are from satisfying their equation"},
+                                        {"evaluations", Kind::integer, "sweeps of policy evaluation, with the plays fixed"},
+                                        {"residual", Kind::real, "largest change that another sweep would make to a value"},
                                         {.name = "error_bound", .kind = Kind::real, .help = "proved", .hidden = !bounds},
                                         {.name = "longest",
                                          .kind = Kind::real,
-                                         .help = "turns; no play makes games last longer on average",
+                                         .help = "longest average length of a game under any play, in turns",
                                          .digits = 1,
                                          .hidden = !lengths},
                                         {"seconds", Kind::real, "", 2}}};
@@ -178,7 +178,7 @@ Study value_study() {
 
 Study tiers_study() {
   return {.id = "tiers",
-          .help = "Solve all positions of N against M checkers and the tiers under them",
+          .help = "Solve all positions with N against M checkers, and all with fewer",
           .examples = {"banmen backgammon tiers --mover 2 --opponent 2 --prove",
                        "banmen backgammon tiers --mover 3 --opponent 3 --payoff money --checkers 3"},
           .parameters = with_stakes({Parameter::integer("mover", 2, 1, 4, "Checkers of the mover on the board"),

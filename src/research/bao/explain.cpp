@@ -152,15 +152,15 @@ Result<Findings> find_fate(const Values& values, const Control& control) {
   Findings findings;
   findings.add(hidden("ring", holes));
   findings.add("stones", stones);
-  findings.add("marks", marks(residues), fmt::format("how often each residue modulo {} is one", holes + 1));
+  findings.add("marks", marks(residues), fmt::format("how often each residue modulo {} is a mark", holes + 1));
   findings.add("spread", is_spread);
-  findings.add("fold", c, "places on the tape are multiples of it");
+  findings.add("fold", c, "divides the number of stones in every sowing");
   if (ends)
     findings.add("ends", *ends, because);
   else
     findings.add({.name = "ends", .value = {}, .words = "unknown after that many sowings (raise --most)"});
   findings.add("sowings", fate.sowings, !fate.known ? "so far (raise --most)" : fate.ends ? "" : "until the board is back, turned");
-  findings.add("stones_sown", fate.distance, "stones that sowing one by one would move");
+  findings.add("stones_sown", fate.distance, "each counted every time it is sown");
   if (fate.known && !fate.ends) {
     findings.add("period", fate.distance / holes);
     findings.add("shift", fate.distance % holes);

@@ -98,7 +98,7 @@ std::vector<Bao::Move> quiet_way(const Bao& g, const IndexSpace& space, std::uin
 /// Fails if positions of this board don't have 64-bit indices.
 Result<void> can_be_gone_through(const Bao& g) {
   if (IndexSpace(g).size() != too_many) return {};
-  return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 don't have 64-bit indices",
+  return fail("the positions of " + std::to_string(g.holes_a_side()) + "x2 can't be numbered in 64 bits",
               "use at most 12 holes on each side");
 }
 

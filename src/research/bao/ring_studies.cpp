@@ -26,7 +26,7 @@ std::vector<Parameter> with_ring(std::vector<Parameter> own) {
 /// The number of holes on the ring.
 Result<std::uint32_t> ring_of(const Values& values, const std::string& examples) {
   const long holes = values.integer("holes"), ring = values.integer("ring");
-  if ((holes == 0) == (ring == 0)) return fail("expected either the holes a side or --ring", examples);
+  if ((holes == 0) == (ring == 0)) return fail("expected either the number of holes on a side or --ring", examples);
   return static_cast<std::uint32_t>(ring != 0 ? ring : 2 * holes);
 }
 
@@ -55,10 +55,10 @@ Findings::DataTable table_of(const std::vector<LoopType>& types, const std::vect
       .help = "",
       .columns = {{"board", list, "a board of the loop, beginning with the hole to sow from"},
                   {"stones", integer, "stones on the board"},
-                  {"period", integer, "stones that the first hole receives in one turn of the loop"},
-                  {"shift", integer, "holes by which one turn of the loop turns the board"},
-                  {"sowings", integer, "sowings in one turn of the loop"},
-                  {.name = "distance", .kind = integer, .help = "stones sown in one turn of the loop", .hidden = true},
+                  {"period", integer, "stones that the first hole receives in one round of the loop"},
+                  {"shift", integer, "holes by which the board is rotated after one round of the loop"},
+                  {"sowings", integer, "sowings in one round of the loop"},
+                  {.name = "distance", .kind = integer, .help = "stones sown in one round of the loop", .hidden = true},
                   {.name = "loop_condition", .kind = truth, .help = "meets LOOP of §5.2.2 as printed", .title = "LOOP"},
                   {.name = "loop_by_last_hole", .kind = truth, .help = "meets LOOP by the last hole alone", .hidden = true},
                   {"spread", truth, "no two marks are neighbours, which is enough for a loop"},
@@ -202,7 +202,7 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
            .kind = integer,
            .help = "types of period 1 and more with a board that meets LOOP by the last hole alone",
            .title = "(last)"},
-          {.name = "single_sowing", .kind = integer, .help = "types of loops that are a single sowing", .hidden = true},
+          {.name = "single_sowing", .kind = integer, .help = "loop types of a single sowing", .hidden = true},
           {.name = "loop_by_last_hole_boards",
            .kind = integer,
            .help = "boards that meet LOOP by the last hole",
@@ -211,10 +211,10 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
            .kind = integer,
            .help = "boards that meet LOOP by the last hole, but whose move ends",
            .title = "… that end"},
-          {"undivided", integer, "types whose distance holes+1 does not divide"},
+          {"undivided", integer, "types whose distance is not a multiple of holes+1"},
           {.name = "undivided_with_period",
            .kind = integer,
-           .help = "types of period 1 and more whose distance holes+1 does not divide",
+           .help = "types of period 1 and more whose distance is not a multiple of holes+1",
            .hidden = true},
           {.name = "spread_boards", .kind = integer, .help = "boards that are spread", .hidden = true},
           {.name = "spread_boards_ending", .kind = integer, .help = "boards that are spread, but whose move ends", .hidden = true},
@@ -229,7 +229,7 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
            .kind = list,
            .help = "a board that meets LOOP as printed, but whose move ends",
            .hidden = true},
-          {.name = "first_undivided", .kind = list, .help = "a loop whose distance holes+1 does not divide", .hidden = true}}};
+          {.name = "first_undivided", .kind = list, .help = "a loop whose distance is not a multiple of holes+1", .hidden = true}}};
   for (std::uint32_t stones = 2; stones <= most; ++stones) {
     const ConditionCount n = count_conditions(*ring, stones, counting_boards(control, *ring, stones, most));
     if (control.stop.stop_requested()) {
@@ -260,12 +260,12 @@ Result<Findings> count_marks(const Values& values, const Control& control) {
       .help = "",
       .columns = {
           {"stones", integer, "stones on the board"},
-          {.name = "boards", .kind = integer, .help = "turned boards with a first hole to sow from", .hidden = true},
-          {"patterns", integer, "patterns of marks, turned ones counted once"},
+          {.name = "boards", .kind = integer, .help = "boards, rotated so that the hole to sow from comes first", .hidden = true},
+          {"patterns", integer, "patterns of marks, rotations counted once"},
           {"spread", integer, "patterns without neighbouring marks: no move ends"},
-          {"unmet", integer, "patterns with neighbouring marks of which no move ends (proved to be 0)"},
-          {"ending", integer, "patterns of which every move ends"},
-          {"either", integer, "patterns of which some moves end and some do not"},
+          {"unmet", integer, "patterns with neighbouring marks where no move ends (proved to be 0)"},
+          {"ending", integer, "patterns where every move ends"},
+          {"either", integer, "patterns where some moves end and some do not"},
           {"types", integer, "loop types"},
           {.name = "types_spread", .kind = integer, .help = "loop types that are spread", .title = "spread types"},
           {.name = "types_fold", .kind = integer, .help = "loop types that are c-fold, c ≥ 2", .title = "fold types"},
@@ -317,7 +317,7 @@ Result<Findings> count_growth(const Values& values, const Control& control) {
                             .help = "",
                             .columns = {{"holes", integer, "holes on each side"},
                                         {"stones", integer, "stones on the board"},
-                                        {"over", integer, "stones more than the fewest of a loop"},
+                                        {"over", integer, "stones above the minimum of a loop"},
                                         {"types", integer, "loop types"},
                                         {"spread", integer, "loop types that are spread"},
                                         {"fold", integer, "loop types that are c-fold, c ≥ 2"},
@@ -364,23 +364,22 @@ Result<Findings> test_table1(const Values&, const Control&) {
 }  // namespace
 
 Study loops_study() {
-  return {
-      .id = "loops",
-      .help = "List the loop types of moves that never end",
-      .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
-      .parameters = with_ring(
-          {Parameter::integer("stones", 16, 1, most_stones,
-                              "Maximum stones; default: 16, or twice the ring's holes if that is less")
-               .without_default(),
-           Parameter::flag("reachable", false,
-                           "List only loops that the start leads to, with the first moves; with --stones list all, marking those"),
-           Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
-                              "Maximum positions in the search for lines"),
-           Parameter::integer("plies", 0, 0, 4'294'967'295, "Maximum plies in the search for lines; 0: no limit")}),
-      .run = list_loops,
-      .takes = Study::Takes::seconds,
-      .threads = true,
-      .in_experiments = {{"reachable", "true"}}};
+  return {.id = "loops",
+          .help = "List the loop types of moves that never end",
+          .examples = {"banmen bao loops 4 --reachable", "banmen bao loops --ring 7 --stones 20 --json"},
+          .parameters = with_ring(
+              {Parameter::integer("stones", 16, 1, most_stones,
+                                  "Maximum stones; default: 16, or twice the ring's holes if that is less")
+                   .without_default(),
+               Parameter::flag("reachable", false,
+                               "List only loops reachable from the start, with the moves; with --stones, list all and mark these"),
+               Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
+                                  "Maximum positions in the search for lines"),
+               Parameter::integer("plies", 0, 0, 4'294'967'295, "Maximum plies in the search for lines; 0: no limit")}),
+          .run = list_loops,
+          .takes = Study::Takes::seconds,
+          .threads = true,
+          .in_experiments = {{"reachable", "true"}}};
 }
 
 Study condition_study() {

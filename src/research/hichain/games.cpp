@@ -24,7 +24,7 @@ Parameter player_parameter(std::string name, std::string help) {
 
 Parameter games_parameter() { return Parameter::integer("games", 1000, 1, 1L << 32, "Number of games"); }
 
-Parameter gain_parameter() { return Parameter::integer("gain", 1, 1, 10'000, "Points that count as scoring"); }
+Parameter gain_parameter() { return Parameter::integer("gain", 1, 1, 10'000, "Minimum points that count as scoring"); }
 
 /// Plays a game of the control's seed; next(random, count) chooses one of `count` moves. Returns false when stopped.
 template <class Next>
@@ -267,7 +267,7 @@ Result<Findings> collect_problems(const Values& values, const Control& control) 
   found.add("games", list.games);
   found.add("positions", list.positions, "positions examined");
   found.add("quiet", list.quiet, "positions where nobody could score at once");
-  found.add("found", list.found.size(), "positions with a mate in two and none in one, each from another game");
+  found.add("found", list.found.size(), "positions with a mate in two and none in one, each from a different game");
   if (!path.empty()) found.add("file", path);
   return found;
 }
@@ -372,8 +372,8 @@ Study duel_study() {
           .help = "Play games between two built-in players, who swap colours",
           .examples = {"banmen hichain duel few greedy --games 1000", "banmen hichain duel expert greedy --games 20 --json"},
           .parameters = {player_parameter("player",
-                                          "greedy: most points this move (agent 'scorer'); few, many: greedy, with ties left to the "
-                                          "fewest or most replies")
+                                          "greedy: the move that scores most (agent 'scorer'); few, many: the same, ties broken by "
+                                          "the fewest or most replies")
                              .at_place()
                              .needed(),
                          player_parameter("opponent", "The opponent").at_place().needed(), games_parameter(), rules_parameter()},
@@ -458,7 +458,7 @@ Study mate_study() {
 
 Study mates_study() {
   return {.id = "mates",
-          .help = "Count the positions of play where the mover has a mate in one or two",
+          .help = "Count positions in played games where the mover has a mate in one or two",
           .examples = {"banmen hichain mates --games 20 --from 44 --gain 9",
                        "banmen hichain mates --player greedy --games 5 --from 40 --every 4 --json"},
           .parameters = {player_parameter("player", "Player of both sides"), gain_parameter(), games_parameter(),
@@ -472,10 +472,10 @@ Study mates_study() {
 
 Study problems_study() {
   return {.id = "problems",
-          .help = "Collect mates in two from random games, one of each game at most",
+          .help = "Collect mates in two from random games, at most one from each",
           .examples = {"banmen hichain problems --games 200 --from 47",
                        "banmen hichain problems --games 2000 --seed 1 --out mates.txt"},
-          .parameters = {games_parameter(), Parameter::integer("gain", 4, 1, 10'000, "Points that count as scoring"),
+          .parameters = {games_parameter(), Parameter::integer("gain", 4, 1, 10'000, "Minimum points that count as scoring"),
                          Parameter::integer("from", 44, 0, 54, "Cards laid before the first position examined"),
                          Parameter::integer("to", 49, 0, 54, "Cards laid before the last position examined"),
                          Parameter::path("out", "The file to write"), rules_parameter()},

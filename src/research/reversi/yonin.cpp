@@ -131,7 +131,7 @@ Findings::DataTable tests_table(const Seating& seating, const std::vector<std::s
                              {"chi2", real, "Chi-squared statistic of the differences between the means", 1},
                              {"freedom", integer, ""},
                              {"chance", real, "Probability of such differences by chance alone", -1},
-                             {"share", real, "Share of the variance of the rank, corrected for chance", 4}}};
+                             {"share", real, "Share of the rank's variance that the grouping explains, corrected for chance", 4}}};
   for (std::size_t player = 0; player < 4; ++player)
     for (const auto& [by, name] : ways) {
       const ChiSquare test = seating.differ(player, by);
@@ -642,19 +642,19 @@ std::vector<std::vector<FacedDecision>> faced_decisions(const Yonin& g, const st
 
 Study facing_study() {
   using P = Parameter;
-  return {
-      .id = "facing",
-      .help = "Regress the number of moves of a seat on the standings of all seats",
-      .examples = {"banmen yonin facing --games 20000", "banmen yonin facing --agent maxn:depth=3,ties=random --games 2000",
-                   "banmen yonin facing --rules yonin:restrict=false --from 20 --to 39"},
-      .parameters = {P::text("agent", "random", "random, greedy, maxn or uct", "Agent of all seats"),
-                     P::integer("games", 2000, 2, 10'000'000, "Number of games"), yonin_opening_parameter(),
-                     P::choice("standing", {"discs", "lead"}, "Discs in the seat's own quadrant, or their lead over the other colour's"),
-                     P::integer("from", 0, 0, 255, "The first ply that counts"),
-                     P::integer("to", 255, 0, 255, "The last ply that counts"), yonin_rules_parameter()},
-      .run = run_facing,
-      .takes = Study::Takes::seconds,
-      .threads = true};
+  return {.id = "facing",
+          .help = "Regress the number of moves of a seat on the standings of all seats",
+          .examples = {"banmen yonin facing --games 20000", "banmen yonin facing --agent maxn:depth=3,ties=random --games 2000",
+                       "banmen yonin facing --rules yonin:restrict=false --from 20 --to 39"},
+          .parameters = {P::text("agent", "random", "random, greedy, maxn or uct", "Agent of all seats"),
+                         P::integer("games", 2000, 2, 10'000'000, "Number of games"), yonin_opening_parameter(),
+                         P::choice("standing", {"discs", "lead"},
+                                   "Discs in the seat's own quadrant, or their lead over the other colour's"),
+                         P::integer("from", 0, 0, 255, "The first ply that counts"),
+                         P::integer("to", 255, 0, 255, "The last ply that counts"), yonin_rules_parameter()},
+          .run = run_facing,
+          .takes = Study::Takes::seconds,
+          .threads = true};
 }
 
 }  // namespace banmen::reversi

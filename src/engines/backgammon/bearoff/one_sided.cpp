@@ -165,13 +165,13 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
   if (points < 1 || points > most_points || b.substr(11, 4) != "-15-" || !flag(15) || !flag(17) || !flag(19))
     return fail("'" + path + "' has an invalid header", "a valid one looks like gnubg-OS-06-15-1-1-0");
   if (b[19] == '1')
-    return fail("'" + path + "' holds normal approximations, not distributions", "build it by makebearoff without -n");
+    return fail("'" + path + "' holds normal approximations, not distributions", "rebuild it with makebearoff, without -n");
   out.points_ = points;
   out.gammons_ = b[15] == '1';
   out.compressed_ = b[17] == '1';
   out.size_ = static_cast<std::uint32_t>(choose(points + OneSided::checkers, points));
   auto short_of = [&](std::uint64_t wanted) {
-    return fail(fmt::format("'{}' has {} bytes, but {} sides need {}", path, b.size(), out.size_, wanted));
+    return fail(fmt::format("'{}' has {} bytes, but {} positions of a side need {}", path, b.size(), out.size_, wanted));
   };
   const std::uint64_t parts = out.gammons_ ? 2 : 1;
   if (!out.compressed_) {
@@ -187,7 +187,7 @@ Result<OneSidedFile> OneSidedFile::open(const std::string& path) {
     for (std::uint64_t part = 0; part < parts; ++part) {
       const std::uint64_t count = out.number_at(entry + 4 + 2 * part, 1), first = out.number_at(entry + 5 + 2 * part, 1);
       if (count + first > most_rolls)
-        return fail(fmt::format("'{}' is damaged: side {} has {} probabilities from roll {}", path, i, count, first));
+        return fail(fmt::format("'{}' is damaged: position {} has {} probabilities, the first for roll {}", path, i, count, first));
       end += count;
     }
     if (words + 2 * end > b.size()) return short_of(words + 2 * end);

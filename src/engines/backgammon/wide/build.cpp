@@ -310,8 +310,9 @@ Result<bool> WideTables::solve(const std::string& path, const Control& control) 
           if (control.stop.stop_requested()) return false;
           return fail(
               ErrorKind::failed,
-              fmt::format("{} against {} checkers could not be proved: largest error bound {}, {} positions whose play may not end",
-                          n, m, report.radius, report.endless));
+              fmt::format(
+                  "{} against {} checkers could not be proved: largest error bound {}, {} positions from which play may never end",
+                  n, m, report.radius, report.endless));
         }
         if (not_kept) return fail(*not_kept);
         // The last group is written straight into the database if the disk has no room for both.

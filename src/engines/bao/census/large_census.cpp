@@ -577,7 +577,7 @@ class LargeCensus {
       std::uint64_t least = nowhere;  // a parent's tier is no lower than its child's
       for (const auto& [index, parent] : targets) least = std::min(least, space_.base(space_.tier_at(index)));
       std::atomic<std::uint64_t> enough{nowhere};  // all parents are found up to this block
-      const auto finders = run_parts(level->blocks().size(), "the way to what was found", [&] {
+      const auto finders = run_parts(level->blocks().size(), "lines of play", [&] {
         return Finder{this, &*level, least, &enough, MoveStack<Bao>(g_), targets, targets.size()};
       });
       if (control_.stop.stop_requested()) return fail(ErrorKind::stopped, "stopped while constructing lines of play");
@@ -704,10 +704,10 @@ bool index_fits(const Bao& g, const Position& p) { return IndexSpace(g, g.tier(p
 std::uint64_t table_bytes(const Bao& g, const Position& p) { return IndexSpace(g, g.tier(p)).size() / 8; }
 
 std::string census_memory(const Bao& g, const Position& p) {
-  return "pages of a table as they are reached (on disk with --spill), which would be " +
-         std::to_string((table_bytes(g, p) >> 20) + 1) + " MiB for all " + std::to_string(IndexSpace(g, g.tier(p)).size()) +
-         " places; one or two bytes for every position reached (on disk with --checkpoint), six for those of the longest level; "
-         "some 64 for every position of one tier that may lie on cycles";
+  return "a table of " + std::to_string(IndexSpace(g, g.tier(p)).size()) + " places, up to " +
+         std::to_string((table_bytes(g, p) >> 20) + 1) +
+         " MiB, allocated page by page (on disk with --spill); one or two bytes for every position reached (on disk with "
+         "--checkpoint), six in the longest level; about 64 for every position of one tier that may lie on cycles";
 }
 
 Result<CensusReport> large_census(const Bao& g, const Position& start, const CensusOptions& options, const Control& control,
