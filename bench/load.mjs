@@ -8,7 +8,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
-const usage = `node bench/load.mjs [PROGRAM] [--tables N] [--crowd N] [--seconds S] [--rate R] [--durable] [--soak]
+const usage = `node bench/load.mjs [PROGRAM] [--tables N] [--crowd N] [--seconds S] [--rate R] [--durable] [--idle] [--soak]
 
 PROGRAM       server to test (default: build/release/banmen); needs web/node_modules
 --tables N    tables of two people while every thread of the pool searches, against an echo server (200; 0: skip)
@@ -16,6 +16,7 @@ PROGRAM       server to test (default: build/release/banmen); needs web/node_mod
 --seconds S   duration of each part (60; soak: 300)
 --rate R      moves per second at each table (1)
 --durable     the server syncs moves to the disk before it announces them
+--idle        nobody searches meanwhile
 --soak        run only the soak: an hour's traffic of --tables tables (100), six seconds per move, in --seconds
 
 Targets: median at most 10 times and 99th percentile at most 3 times that of the echo, measured alternately in the same run; at most
@@ -51,11 +52,12 @@ if (words[0] === '--echo') {
 
 const soaks = words.includes('--soak')
 const durable = words.includes('--durable') ? ['--durable'] : []
+const idle = words.includes('--idle')
 const given = { tables: soaks ? 100 : 200, crowd: 1000, seconds: soaks ? 300 : 60, rate: 1 }
 let program = here('../build/release/banmen')
 for (let k = 0; k < words.length; k++) {
   const name = words[k].slice(2)
-  if (words[k] === '--soak' || words[k] === '--durable') continue
+  if (['--soak', '--durable', '--idle'].includes(words[k])) continue
   if (!words[k].startsWith('--') && k === 0) program = words[k]
   else if (!words[k].startsWith('--') || !(name in given)) refuse(`unknown option '${words[k]}'`)
   else {
@@ -278,7 +280,7 @@ async function beside_an_echo() {
   await start(2 * tables + 12)
   const echoes = await Echoes.of(2 * tables)
   const pairs = await seated(tables)
-  const quiet = await search()
+  const quiet = idle ? () => {} : await search()
   // Alternate, so that both run under the same conditions.
   const turns = Math.max(1, Math.min(6, Math.floor(seconds / 5)))
   for (let k = 0; k < turns; k++) {
@@ -293,7 +295,7 @@ async function beside_an_echo() {
   for (const one of [...pairs, echoes]) one.go()
   quiet()
   await sleep(3000)
-  console.log(`memory: ${searching.toFixed(1)} MB while searching, ${memory().toFixed(1)} MB afterwards`)
+  console.log(`memory: ${searching.toFixed(1)} MB while ${idle ? 'playing' : 'searching'}, ${memory().toFixed(1)} MB afterwards`)
   await stop()
 }
 

@@ -21,7 +21,6 @@
 #include <utility>
 #include <vector>
 
-#include "core/try.hpp"
 #include "host/interrupt.hpp"
 #include "host/supervisor.hpp"
 
@@ -52,11 +51,11 @@ struct Pair {
   int own = -1, other = -1;
 };
 
-Result<void> open_pair(Pair& pair, bool opened, const int (&ends)[2]) {
-  if (!opened) return fail(ErrorKind::failed, std::string("can't start a program: ") + std::strerror(errno));
+bool open_pair(Pair& pair, bool opened, const int (&ends)[2]) {
+  if (!opened) return false;
   pair.own = ends[0];
   pair.other = ends[1];
-  return {};
+  return true;
 }
 
 /// Starts a program in a process group of its own, with these descriptors as 0, 1, …; returns 0 or an errno.
@@ -114,9 +113,10 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
   Pair lines, errors, leash;
   int ends[2];
   // One socket for both directions, so that writing to an ended program is an error instead of a signal.
-  TRY(open_pair(lines, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, ends));
-  TRY(open_pair(errors, pipe2(ends, O_CLOEXEC) == 0, ends));
-  TRY(open_pair(leash, socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0, ends));
+  if (!open_pair(lines, socketpair(AF_UNIX, SOCK_STREAM | SOCK_CLOEXEC, 0, ends) == 0, ends) ||
+      !open_pair(errors, pipe2(ends, O_CLOEXEC) == 0, ends) ||
+      !open_pair(leash, socketpair(AF_UNIX, SOCK_SEQPACKET | SOCK_CLOEXEC, 0, ends) == 0, ends))
+    return fail(ErrorKind::failed, std::string("can't start a program: ") + std::strerror(errno));
   fcntl(errors.own, F_SETFL, O_NONBLOCK);
   // Debian's engines are in /usr/games, which not every shell has in its PATH.
   std::vector<std::string> environment;
