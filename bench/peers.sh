@@ -20,7 +20,7 @@ banmen=$(realpath "$banmen")
 [ -x "$banmen" ] || { echo "peers.sh: there is no program $banmen (make build)" >&2; exit 2; }
 PATH=$PATH:/usr/games
 
-# Game, program that must be installed, clock (it is told the time) or pace (it sets it), agent.
+# Game, program that must be installed, clock (takes a time limit) or pace (sets the pace), agent.
 peers='chess stockfish clock uci:cmd=stockfish
 chess gnuchess clock uci:cmd=gnuchess --uci
 chess fairy-stockfish clock uci:cmd=fairy-stockfish

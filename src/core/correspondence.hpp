@@ -1,4 +1,4 @@
-// How another protocol writes the moves and positions of a game: data for UCI and GTP engines (play/bridge.hpp).
+// Notation of a game's moves and positions in another protocol: data for UCI and GTP engines (play/bridge.hpp).
 #pragma once
 
 #include <string>

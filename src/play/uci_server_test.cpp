@@ -11,7 +11,7 @@
 namespace banmen {
 namespace {
 
-/// What a server says, line by line.
+/// A server's output, line by line.
 class Heard {
  public:
   LineServer::Say say() {
