@@ -38,7 +38,7 @@ Result<lab::MatchReport> match(const std::string& name, std::vector<std::string>
 
 std::string rude(const std::string& protocol, const std::string& fault, const std::string& options = "",
                  const std::string& more = "") {
-  // Those that answer may take their time on a slow machine.
+  // Generous to those that answer: the machine may be busy.
   const std::string timeout = fault == "silent" ? "0.3" : fault == "slow" || fault == "chatter" ? "1.5" : "30";
   return protocol + ":" + options + "timeout=" + timeout +
          ",time=0.05,cmd=exec python3 " BANMEN_SOURCE_DIR "/tests/rude_engine.py " + protocol + " '" + fault + "' " + more;

@@ -51,7 +51,7 @@ class Referee {
   virtual Result<bool> greeted(std::string_view line) = 0;
   /// Further lines to send before it is ready.
   virtual std::vector<std::string> replies() { return {}; }
-  /// Whether it waits for what many players don't offer.
+  /// True while it waits for something that many players don't offer.
   [[nodiscard]] virtual bool trying() const { return false; }
   /// The player's own name; empty until received.
   [[nodiscard]] virtual const std::string& title() const = 0;

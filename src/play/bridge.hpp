@@ -22,7 +22,7 @@ class Bridge {
   [[nodiscard]] const std::string& variant() const { return data_.variant; }
   /// Rows of a square board as GTP's `boardsize`; 0 for other boards.
   [[nodiscard]] int board_size() const { return board_size_; }
-  /// Whether `startpos` is the game's start with these parameters.
+  /// True if `startpos` is the game's start with these parameters.
   [[nodiscard]] bool same_start() const { return same_start_; }
 
   /// `ours`: a legal move of the session's position, or one of its history.

@@ -14,7 +14,7 @@ namespace banmen {
 
 struct PeerOptions {
   std::string name = {};     // of the agent, for messages
-  std::string variant = {};  // empty: the engine is told no game
+  std::string variant = {};  // empty: no name is sent
   double seconds = 0;        // for a move, unless the question says otherwise
   std::uint64_t nodes = 0;
   std::vector<std::pair<std::string, std::string>> options = {};  // of the engine
