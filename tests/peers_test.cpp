@@ -41,7 +41,7 @@ std::string rude(const std::string& protocol, const std::string& fault, const st
   // Generous to those that answer: the machine may be busy.
   const std::string timeout = fault == "silent" ? "0.3" : fault == "slow" || fault == "chatter" ? "1.5" : "30";
   return protocol + ":" + options + "timeout=" + timeout +
-         ",time=0.05,cmd=exec python3 " BANMEN_SOURCE_DIR "/tests/rude_engine.py " + protocol + " '" + fault + "' " + more;
+         ",time=0.05,cmd=exec python3 -IS " BANMEN_SOURCE_DIR "/tests/rude_engine.py " + protocol + " '" + fault + "' " + more;
 }
 
 struct Fault {

@@ -1,4 +1,4 @@
-// How another protocol writes the moves and positions of a game: data for UCI and GTP engines (play/bridge.hpp).
+// Moves and positions of a game as another protocol writes them: data for UCI and GTP engines (play/bridge.hpp).
 #pragma once
 
 #include <string>
