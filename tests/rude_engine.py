@@ -18,7 +18,7 @@ def say(text, end="\n"):
 
 
 def misbehave():
-    """The faults of both protocols while a move is requested."""
+    """The faults of both protocols when asked for a move."""
     if fault == "slow":
         time.sleep(60)
     if fault == "crash":
