@@ -144,7 +144,11 @@ class Visitor:
     def __init__(self, port):
         self.port, self.times = port, {}
         self.game, self.analyst, self.ann, self.bob = (guest(port, VISITOR) for _ in range(4))
-        status, _, table = ask(port, VISITOR, "POST", "/api/tables", {"game": "reversi", "seats": PEOPLE})
+        self.sit_down()
+
+    def sit_down(self):
+        """Ann and Bob begin a game at a new table."""
+        status, _, table = ask(self.port, VISITOR, "POST", "/api/tables", {"game": "reversi", "seats": PEOPLE})
         assert status == 201, table
         for number, one in enumerate((self.ann, self.bob)):
             one.send({"type": "join", "table": table["id"], "token": table["seats"][number]["token"]})
@@ -178,7 +182,9 @@ class Visitor:
         assert moved["ply"] == self.ply, moved
         self.players[0].wait_for("moved")
         self.ply += 1
-        if moved["result"] is None and moved["choices"] is not None:
+        if moved["result"] is not None:
+            self.sit_down()
+        elif moved["choices"] is not None:
             self.choices = moved["choices"]
             self.players.reverse()
 
