@@ -20,7 +20,7 @@ banmen=$(realpath "$banmen")
 [ -x "$banmen" ] || { echo "peers.sh: there is no program $banmen (make build)" >&2; exit 2; }
 PATH=$PATH:/usr/games
 
-# Game, program that must be installed, clock (takes a time limit) or pace (sets the pace), agent.
+# Game, program that must be installed, clock (it receives the time) or pace (it sets the time), agent.
 peers='chess stockfish clock uci:cmd=stockfish
 chess gnuchess clock uci:cmd=gnuchess --uci
 chess fairy-stockfish clock uci:cmd=fairy-stockfish
@@ -33,7 +33,7 @@ backgammon:payoff=money gnubg pace engine:cmd=python3 examples/gnubg.py'
 field() { python3 -c 'import json, sys; print(eval(sys.argv[1], {"r": json.load(sys.stdin)}))' "$1"; }
 
 # The default agent, limited by time instead of its own limits.
-ours() { echo "$("$banmen" analyse "$1" --moves "$2" --json --quiet | field 'r["agent"].split(":")[0]'):time=$3"; }
+ours() { echo "$("$banmen" analyse "$1" $([[ $1 != backgammon* ]] || echo "--moves 3-1") --json --quiet | field 'r["agent"].split(":")[0]'):time=$2"; }
 
 # A row from the report and the records of a match. The interval is 95 % over openings: games of one opening are no independent ones.
 row() { # folder, time
@@ -90,7 +90,7 @@ while read -r game needs limit peer; do
     folder="$out/${name//[^a-z0-9]/-}-$([ "$limit" = pace ] && echo pace || echo "$time")"
     mkdir -p "$folder"
     [ "$limit" = clock ] || { [ -f "$folder/pace" ] && time=$(cat "$folder/pace") || echo "$time" >"$folder/pace"; }
-    "$banmen" match "$game" "$(ours "$game" "" "$time")" "$peer" --games "$games" --opening "$openings" --threads 1 --json --quiet \
+    "$banmen" match "$game" "$(ours "$game" "$time")" "$peer" --games "$games" --opening "$openings" --threads 1 --json --quiet \
       $([ "$limit" = clock ] && echo --time "$time") --records "$folder/records" >"$folder/report.json.part"
     mv "$folder/report.json.part" "$folder/report.json"
     row "$folder" "$time"

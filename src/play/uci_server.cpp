@@ -40,6 +40,20 @@ std::string between(const Words& parts, std::string_view after, std::string_view
   return fmt::format("{}", fmt::join(begin + 1, std::find(begin, parts.end(), before), " "));
 }
 
+/// The number of positions after `depth` moves; games that have ended before do not count.
+std::uint64_t leaves(Session& session, int depth, const std::stop_token& stop) {
+  if (depth == 0 || stop.stop_requested()) return 1;
+  const auto moves = session.moves();
+  if (depth == 1) return moves.size();
+  std::uint64_t sum = 0;
+  for (const std::string& move : moves) {
+    (void)session.play(move);
+    sum += leaves(session, depth - 1, stop);
+    session.undo();
+  }
+  return sum;
+}
+
 class UciServer final : public LineServer {
  public:
   UciServer(const OpenGame& game, Bridge bridge, std::string_view name, std::string title, std::uint64_t seed, Say say)
@@ -216,11 +230,32 @@ class UciServer final : public LineServer {
   void go(const Words& parts) {
     if (!wrong_.empty()) return fail_search("the position is not set: " + wrong_);
     if (session_->is_over()) return fail_search("the game is over");
+    if (parts.size() > 2 && parts[1] == "perft")
+      return start([this, depth = std::clamp(std::atoi(std::string(parts[2]).c_str()), 1, 20)](const std::stop_token& stop) {
+        return perft(depth, stop);
+      });
     const Go asked = read_go(parts);
     const std::string name = agent_with(asked.limits);
     if (const auto made = prepare(asked.seconds > 0 ? for_a_clock(rules_, name) : name); !made)
       return fail_search(made.error().message());
     start([this, asked](const std::stop_token& stop) { return think(asked, stop); });
+  }
+
+  /// As Stockfish prints it: programs compare their rules with ours.
+  Result<void> perft(int depth, const std::stop_token& stop) {
+    const auto session = session_->copy();
+    std::uint64_t sum = 0;
+    for (const std::string& move : session->moves()) {
+      const std::string theirs = TRY(bridge_.their_move(*session, move));
+      (void)session->play(move);
+      const std::uint64_t count = leaves(*session, depth - 1, stop);
+      session->undo();
+      if (stop.stop_requested()) return {};
+      say(fmt::format("{}: {}", theirs, count));
+      sum += count;
+    }
+    say(fmt::format("\nNodes searched: {}\n", sum));
+    return {};
   }
 
   Result<void> think(const Go& go, const std::stop_token& stop) {
@@ -278,11 +313,11 @@ class UciServer final : public LineServer {
     return fmt::format("score cp {}", std::lround(std::clamp(value, -10000.0, 10000.0)));
   }
 
-  /// "mate" if the line ends a game of wins and losses.
+  /// "mate" if the value is a result and the line ends a game of wins and losses.
   std::string score(const AnyAnswerLine& line) const {
     const auto end = session_->copy();
     std::size_t plies = 0;
-    if (line.exact)
+    if (line.exact || (parameter("playouts") == nullptr && std::fabs(line.value) >= 1))  // no evaluation is worth a result
       while (plies < line.line.size() && end->play(line.line[plies])) ++plies;
     const auto result = end->is_over() ? end->result() : std::nullopt;
     const long own = result ? (*result)[static_cast<std::size_t>(session_->turn())] : 0;

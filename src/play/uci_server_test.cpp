@@ -11,7 +11,7 @@
 namespace banmen {
 namespace {
 
-/// A server's output, line by line.
+/// The lines of a server.
 class Heard {
  public:
   LineServer::Say say() {
@@ -74,7 +74,7 @@ TEST(UciServer, AnswersRecordedDialogues) {
       {"position startpos moves f2f3 e7e5 g2g4 d8h4", "", ""},
       {"go", "bestmove", "bestmove 0000"},
       {"position fen 7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "", ""},
-      {"go movetime 60000", "bestmove", "bestmove b6b8"},
+      {"go movetime 200", "bestmove", "bestmove b6b8"},
       {"go wtime 1000 btime 1000 winc 0 binc 0 movestogo 1", "bestmove", "bestmove b6b8"},
       {"go nodes 5000", "bestmove", "bestmove b6b8"},
       {"go depth 1 searchmoves b6b8", "info string", "info string searchmoves is ignored"},
@@ -96,6 +96,8 @@ TEST(UciServer, AnswersRecordedDialogues) {
       {"position fen nonsense", "info string", nullptr},
       {"position", "info string", "info string expected 'position startpos' or 'position fen'"},
       {"ucinewgame", "", ""},
+      {"position startpos moves f2f3 e7e5 g2g4", "", ""},
+      {"go perft 2", "d8h4", "d8h4: 0"},
       {"position fen 7k/R7/1R6/8/8/8/8/K7 w - - 0 1", "", ""},
       {"go", "bestmove", "bestmove b6b8"},
   };
