@@ -316,7 +316,7 @@ Result<int> run(Context& context, const PlayArguments& given) {
   } else {
     if (arguments.game.empty()) {
       TRY(say_games(context));
-      return fail("play needs a game or --from FILE", "such as 'banmen play reversi'; see 'banmen play --help'");
+      return fail("play needs a game or --from FILE", "write 'banmen play GAME'; see 'banmen play --help'");
     }
     auto game = TRY(context.catalog.open(arguments.game));
     replayed = {std::move(game), nullptr};

@@ -87,8 +87,8 @@ Result<int> run(Context& context, const OpenGame& game, const VerifyArguments& a
     return status;
   }
   if (!options.seat.empty()) {
-    context.say("{} {} force '{}'; it can from {} of {} positions", options.seat, r.holds ? "can" : "can't",
-                r.property, grouped(r.winning), grouped(r.positions));
+    context.say("{} {} force '{}'; it can from {} of {} positions", options.seat, r.holds ? "can" : "can't", r.property,
+                grouped(r.winning), grouped(r.positions));
     if (r.holds)
       context.say("strategy for {} positions, {}", grouped(r.strategy.size()),
                   r.checked ? "checked by following it" : "WRONG when followed");
