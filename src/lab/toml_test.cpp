@@ -43,9 +43,9 @@ TEST(Toml, WrongTypesAndRanges) {
   EXPECT_EQ(mistake("name = \"\\u001b[2J\"\n"),
             "x.toml: line 1, column 8: name: the text has a control character or an invisible one");
   EXPECT_EQ(mistake("name = 'a'\nfactors = {a = \"\\u202e\"}\n"),
-            "x.toml: line 2, column 16: a: the text has a control character or an invisible one");
+            "x.toml: line 2, column 16: factors.a: the text has a control character or an invisible one");
   EXPECT_EQ(mistake("name = 'a'\nfactors = {\"\\u001b\" = 1}\n"),
-            "x.toml: line 2, column 23: \u001b: the key has a control character or an invisible one");
+            "x.toml: line 2, column 23: factors.\u001b: the key has a control character or an invisible one");
   EXPECT_EQ(mistake("name = \"\"\"盤面\nin two lines\"\"\"\n"), "");
   EXPECT_EQ(mistake("name = 'a'\ngames = 0\n"), "x.toml: line 2, column 9: games: 0 is out of range (1..100)");
   EXPECT_EQ(mistake("name = 'a'\ngames = 1.5\n"), "x.toml: line 2, column 9: games: expected a whole number, got a number");
