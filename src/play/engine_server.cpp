@@ -198,4 +198,9 @@ bool serve_lines(const std::function<std::unique_ptr<LineServer>(LineServer::Say
   return heard;
 }
 
+bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop) {
+  return serve_lines([&](LineServer::Say say) { return std::make_unique<EngineServer>(game, agent, seed, std::move(say)); }, in,
+                     out, stop);
+}
+
 }  // namespace banmen

@@ -80,5 +80,7 @@ std::string for_a_clock(const OpenGame& game, std::string_view name);
 /// Serves a program over two pipes until `quit`, end of input or a stop. False if the output can't be written.
 bool serve_lines(const std::function<std::unique_ptr<LineServer>(LineServer::Say)>& make, int in, int out,
                  const std::stop_token& stop);
+/// The same for an agent of Banmen's own protocol.
+bool serve_lines(const OpenGame& game, Agent& agent, std::uint64_t seed, int in, int out, const std::stop_token& stop);
 
 }  // namespace banmen

@@ -208,8 +208,10 @@ Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double no
     for (const Json& one : seats) {
       TableSeat seat;
       seat.who = of_text<SeatWho>(one, "who");
-      seat.name = text(one, "name");
-      if (!seat.name.empty() && checked_name(seat.name) != seat.name) damaged("name");
+      // Earlier versions accepted names with invisible characters.
+      const auto name = checked_name(text(one, "name"), true);
+      if (!name) damaged("name");
+      seat.name = name.value_or("");
       seat.token = hash(one, "token");
       seat.substituted = one.at("substituted");
       seat.out = text(one, "out");
