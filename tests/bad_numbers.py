@@ -113,7 +113,7 @@ collect([])
 for game in json.loads(run(["games", "--json"]).stdout)["games"]:
     collect_parameters(game["id"], game["parameters"], lambda name: ["show", name])
 for agent in json.loads(run(["agents", "--json"]).stdout)["agents"]:
-    if agent["games"] and agent["id"] != "engine":
+    if agent["games"] and agent["id"] not in ("engine", "uci", "gtp"):
         collect_parameters(agent["id"], agent["parameters"], lambda name, game=agent["games"][0]: ["analyse", game, "--agent", name])
 
 

@@ -74,7 +74,7 @@ TEST(Peers, MisbehaviourLosesTheGame) {
            Fault{"gtp", "crash", "the program crashed: Segmentation fault"},
            Fault{"gtp", "huge", "the program writes a line without end"},
            Fault{"gtp", "resign", "it resigned"},
-           Fault{"gtp", "rough", "expected '=' or '?', got 'A1'"},
+           Fault{"gtp", "rough", "expected a GTP reply ('=' or '?'), got 'A1'"},
            Fault{"gtp", "exits", "the program ended with status 0"},
        }) {
     SCOPED_TRACE(std::string(one.protocol) + " " + one.fault);
@@ -120,7 +120,7 @@ TEST(Peers, EnginesOfOtherGamesAreRefusedBeforeTheMatch) {
            Refused{"gomoku:size=5", rude("gtp", "rules"), "has other rules: it has no move 'a1' at the start"},
            Refused{"gomoku:size=5", rude("gtp", "size"), "it refuses 'boardsize 5': unacceptable size"},
            Refused{"breakthrough:rows=6", rude("uci", "good"), "breakthrough:rows=6 is not the game that uci calls 'breakthrough'"},
-           Refused{"tictactoe", rude("uci", "good"), "tictactoe has no correspondence with uci"},
+           Refused{"tictactoe", rude("uci", "good"), "tictactoe has no bridge to uci"},
            Refused{"gomoku:size=5", rude("gtp", "good", "nodes=3,"), "gtp has no parameter 'nodes'"},
        }) {
     const auto report = match(one.game, {one.agent, one.agent}, 1);

@@ -629,7 +629,7 @@ def beyond():
         thinker.send({"type": "seats", "seats": [agent, agent]})
         thinker.wait_for("thinking")
         status, headers, document = server.ask("POST", "/api/analyse", large, **ann)
-        check("no memory left", (status, headers["Retry-After"], document["error"]["what"]), (503, "1", "the memory for agents is in use"))
+        check("no memory left", (status, headers["Retry-After"], document["error"]["what"]), (503, "1", "all memory for agents is in use"))
         check("another's memory", server.ask("POST", "/api/analyse", large, **bob)[0], 200)
         thinker.socket.close()
         begin = time.monotonic()

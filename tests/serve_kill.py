@@ -286,7 +286,7 @@ def full():
             for _ in range(3):
                 ws.send({"type": "move", "ply": 1, "move": move})
                 refused = ws.wait_for("refused")
-                check("it says what happened", "could not be stored" in refused["error"]["what"], refused)
+                check("it says what happened", "could not store this" in refused["error"]["what"], refused)
                 check("players never see the path", folder not in json.dumps(refused), refused)
                 check("nothing was played", ws.wait_for("table")["history"] == told, told)
             _, still = server.ask("GET", "/api/tables/" + table.id)

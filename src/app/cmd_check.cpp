@@ -323,7 +323,7 @@ void add_check(Command& app, Context& context) {
 }
 
 void add_certificate(Command& app, Context& context) {
-  Command certificate = app.add_group("certificate", "Proofs of a value, written by 'banmen solve --certificate'");
+  Command certificate = app.add_group("certificate", "Proofs of a value, written by 'solve --certificate'");
   auto [command, arguments] =
       add_command<CertificateArguments>(certificate, context, "check", "Check a certificate against the rules alone",
                                         "banmen certificate check bao8.proof", check_certificate);

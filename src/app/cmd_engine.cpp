@@ -93,9 +93,9 @@ void add_uci(Command& app, Context& context) {
 }
 
 void add_gtp(Command& app, Context& context) {
-  auto [command, arguments] = add_game_command<EngineArguments>(
-      app, context, "gtp", "Play as a GTP engine, for programs that speak the Go Text Protocol\n(docs/engine.md)",
-      "banmen gtp reversi alphabeta:depth=8", run_gtp);
+  auto [command, arguments] =
+      add_game_command<EngineArguments>(app, context, "gtp", "Play as a GTP engine, for Go programs\n(docs/engine.md)",
+                                        "banmen gtp reversi alphabeta:depth=8", run_gtp);
   command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]")->required();
 }
 

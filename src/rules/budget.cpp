@@ -33,7 +33,7 @@ void Budget::look(const Place& place) {
   if (count++ == 0) first = place;
   if (limits_.in_use != nullptr && limits_.bytes > 0 && limits_.in_use() > bytes_at_begin_ + limits_.bytes + limits_.others)
     throw TooCostly{place,
-                    fmt::format("too costly: checking the file needs more than {} MB, the last of them here", limits_.bytes >> 20),
+                    fmt::format("too costly: checking the file needs more than {} MB, reached on this line", limits_.bytes >> 20),
                     without_limit};
   if (limits_.seconds <= 0 || seconds_of_this_thread() - begin_ < limits_.seconds) return;
   const auto most =

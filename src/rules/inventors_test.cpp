@@ -693,7 +693,7 @@ TEST(Budget, OfMemoryNamesTheTurn) {
     FAIL() << "216000 moves in one megabyte";
   } catch (const TooCostly& cost) {
     EXPECT_EQ(cost.place.line, 5);
-    EXPECT_EQ(cost.what, "too costly: more than 1 MB are needed here");
+    EXPECT_EQ(cost.what, "too costly: this line needs more than 1 MB");
   }
 }
 
@@ -706,7 +706,7 @@ TEST(Budget, OfMemoryHoldsForAllThatIsInUse) {
   for (const std::uint64_t others : {0U, 4U << 20}) {
     next = 0;
     const Checked c = checked(nested, {.seconds = 0, .bytes = 1 << 20, .in_use = in_use, .others = others});
-    const std::string expected = "too costly: checking the file needs more than 1 MB, the last of them here";
+    const std::string expected = "too costly: checking the file needs more than 1 MB, reached on this line";
     EXPECT_EQ(messages_of(c).find(expected) != std::string::npos, others == 0) << messages_of(c);
   }
 }

@@ -574,7 +574,7 @@ TEST(Hub, ClientsNameNoFiles) {
     (void)house.ask("POST", "/api/show", Json({{"record", "banmen-record 1\ngame " + std::string(game) + "\nmoves\n"}}).dump());
     EXPECT_EQ(house.status, 400) << game;
   }
-  (void)house.ask("POST", "/api/show", Json({{"game", "amazons:board=o./.x"}}).dump());
+  (void)house.ask("POST", "/api/show", Json({{"game", "amazons:board=o..o/..../..../x..x"}}).dump());
   EXPECT_EQ(house.status, 200);
 }
 
@@ -771,9 +771,9 @@ TEST(OwnGames, NameWhatIsTooCostly) {
   std::filesystem::remove(path);
   ASSERT_EQ(time.size(), 1U);
   EXPECT_EQ(time[0]["line"], 8);
-  EXPECT_EQ(time[0]["what"], "too costly: checking the file takes more than 0.2 s, most of them here");
+  EXPECT_EQ(time[0]["what"], "too costly: checking the file takes more than 0.2 s, most of it on this line");
   ASSERT_EQ(memory.size(), 1U);
-  EXPECT_EQ(memory[0]["what"], "too costly: checking the file needs more than 1 MB, the last of them here");
+  EXPECT_EQ(memory[0]["what"], "too costly: checking the file needs more than 1 MB, reached on this line");
 }
 
 TEST(Pool, EndWaitsForStubbornWorkOnlyAsLongAsAllowed) {

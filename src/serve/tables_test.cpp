@@ -705,7 +705,7 @@ TEST(Tables, RefuseInvalidRequests) {
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"position", "nonsense"}}, ""},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"record", "nonsense"}}, ""},
       {{{"game", "bao"}, {"seats", open_seats}, {"record", "banmen-record 1\ngame tictactoe\nmoves\n1. a1\nresult unfinished\n"}},
-       "a record of tictactoe"},
+       "the record is a game of tictactoe"},
       {{{"record", "banmen-record 1\ngame tictactoe\nmoves\na1 a2 b1 b2 c1\nresult 1 -1\n"}, {"seats", open_seats}},
        "over already"},
       {{{"game", "tictactoe"}, {"seats", open_seats}, {"colour", "red"}}, "unknown field 'colour'"},

@@ -133,7 +133,7 @@ TEST(AmazonsStudies, WinnersGivesUpWhereTheLimitIsReached) {
 }
 
 TEST(AmazonsStudies, RefusesNoneOrTooManyLayouts) {
-  EXPECT_EQ(ask("winners", {{"pieces", "9"}}).error().what, "no layout has that many pieces (use fewer pieces or a larger board)");
+  EXPECT_EQ(ask("winners", {{"pieces", "9"}}).error().what, "no layout has that many pieces");
   EXPECT_NE(ask("winners", {{"rows", "8"}, {"columns", "8"}, {"pieces", "16"}}).error().what.find("the limit is ten million"),
             std::string::npos);
 }
