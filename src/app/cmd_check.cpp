@@ -117,7 +117,7 @@ Json facts_json(const rules::Facts& facts) {
 /// Random games in lock step: two seconds of them, at most 1000; with --long 1000, or fewer once they have had two million moves to
 /// choose from, so that the largest files take minutes and not hours.
 Json play_games(const Context& context, const rules::Rules& game, bool thorough, const Control& control, std::string& difference,
-                std::string& untrue) {
+                bool& fault_of_file, std::string& untrue) {
   const rules::Reference reference(game);
   const auto interpreter = rules::make_vm(game);
   rules::LockStep step(game, reference, *interpreter, static_cast<std::uint32_t>(rules::move_bound(game).capacity()));
@@ -131,6 +131,7 @@ Json play_games(const Context& context, const rules::Rules& game, bool thorough,
     if (!step.random_game(context.seed, n, 2000, enough)) break;
   }
   difference = step.difference;
+  fault_of_file = step.fault_of_file;
   untrue = step.untrue;
   const auto mean = [](double sum, std::uint64_t n) { return n == 0 ? Json(nullptr) : Json(sum / static_cast<double>(n)); };
   Json unused = Json::array();
@@ -221,12 +222,17 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
       }
       if (!checked.facts.measure.found && !context.slow_rules) playouts = TRY(play_out(entry, control));
       std::string difference, untrue;
+      bool fault_of_file = false;
       context.live.clear();
-      games = play_games(context, *checked.rules, arguments.thorough, control, difference, untrue);
+      games = play_games(context, *checked.rules, arguments.thorough, control, difference, fault_of_file, untrue);
       context.live.clear();
       if (!difference.empty()) {
         status = failed;
-        context.say("the reference interpreter and the VM disagree: {}", difference);
+        if (fault_of_file)
+          context.say("{}: {}", path, difference);
+        else
+          context.say("the reference interpreter and the VM disagree on {}: an error in Banmen; please report it with the file",
+                      difference);
       }
       if (!untrue.empty()) {
         status = failed;

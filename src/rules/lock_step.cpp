@@ -50,7 +50,10 @@ std::vector<ReferenceMove> LockStep::at(const State& state) {
     const ReferenceMove& move = moves[i];
     if (interpreter_.move_text(bytes.data(), list_[i]) != move.text)
       differ(state, "the move " + move.text + " or " + interpreter_.move_text(bytes.data(), list_[i]));
-    if (!texts.insert(move.text).second) differ(state, "two moves are both written " + move.text);
+    if (!texts.insert(move.text).second) {
+      fault_of_file |= difference.empty();
+      differ(state, "two moves are both written " + move.text);
+    }
     after = bytes;
     std::int32_t gains[8] = {};
     if (interpreter_.play(after.data(), list_[i], gains) != move.endless) differ(state, "whether " + move.text + " ends");
@@ -59,7 +62,10 @@ std::vector<ReferenceMove> LockStep::at(const State& state) {
     if (std::vector<long>(gains, gains + seats) != move.gains) differ(state, "what " + move.text + " gains");
   }
   for (const auto& fault : reference_.faults())
-    if (!fault.harmless) differ(state, fault.what + ", line " + std::to_string(fault.place.line) + ",");
+    if (!fault.harmless) {
+      fault_of_file |= difference.empty();
+      differ(state, fault.what + ", line " + std::to_string(fault.place.line) + ",");
+    }
   if (!difference.empty()) moves.clear();
   return moves;
 }

@@ -55,8 +55,9 @@ class LockStep {
   /// `sure` is wrong.
   bool random_game(std::uint64_t seed, std::uint64_t number, int most_plies, const std::function<bool()>& enough = {});
 
-  std::string difference;  // empty: none so far
-  std::string untrue;      // the error of a rule of `sure`
+  std::string difference;      // empty: none so far
+  bool fault_of_file = false;  // the difference is a fault of the rule file, which both interpreters show
+  std::string untrue;          // the error of a rule of `sure`
   std::uint64_t positions = 0;
 
   // Of the finished games.

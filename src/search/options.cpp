@@ -16,8 +16,9 @@ std::vector<Parameter> with_limits(std::vector<Parameter> own) {
 namespace {
 
 Parameter depth(const char* usual) {
-  return Parameter::integer("depth", 0, 0, deepest,
-                            std::string("plies to look ahead; 0: ") + usual + ", or as deep as time or nodes allow");
+  return Parameter::integer(
+      "depth", 0, 0, deepest,
+      std::string("plies to look ahead; 0: ") + usual + ", or if time or nodes is set, as deep as they allow");
 }
 Parameter table() { return Parameter::integer("table", 16, 1, most_mebibytes, "MiB of transposition table"); }
 Parameter exact() {

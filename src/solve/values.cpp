@@ -123,7 +123,7 @@ Result<GraphSolution> solve_graph(const StateGraph& graph, const std::stop_token
   std::vector<Seat> turn(graph.size());
   for (std::uint32_t node = 0; node < graph.size(); ++node) {
     turn[node] = graph.game->turn(graph.position(node));
-    if (turn[node] == chance) return fail("a game with dice can't be solved on its graph alone");
+    if (turn[node] == chance) return fail("only games without chance can be solved");
     if (graph.terminal(node)) turn[node] = over;
   }
   const Components parts = components(

@@ -567,7 +567,7 @@ Study mistakes_study() {
                        "banmen backgammon mistakes --most 3 --positions 500 --answers three.db",
                        "banmen backgammon mistakes --questions questions.bin --list decisions.txt"},
           .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of each side: this number or one less"),
-                         Parameter::integer("positions", 5000, 1, 100000, "Decisions per tier"),
+                         Parameter::integer("positions", 5000, 1, 100000, "Positions to decide, for each pair of checker counts"),
                          Parameter::path("answers", "Answers to the questions, or a database with payoff single"),
                          Parameter::text("choices", "", "FILE,FILE,…", "Files with choices of other players"),
                          Parameter::path("questions", "Write the questions for banmen-wide to this file"),
