@@ -115,7 +115,7 @@ void add_census(Command& app, Context& context) {
   command->add_option("--checkpoint", arguments.checkpoint,
                       "Checkpoint file: save finished levels and tiers, and resume from them");
   command->add_option("--spill", arguments.spill, "Keep the positions in a file in this folder, to save memory")->folder();
-  command->add_flag("--kinds", arguments.kinds, "List the loops of endless moves");
+  command->add_flag("--kinds", arguments.kinds, "List the kinds of endless moves, one for each loop");
   command->add_option("--memory", arguments.memory, "Memory limit for positions and lists, in GiB")->range(0.001, 4096.0);
   command->add_flag("--no-cycles", arguments.no_cycles, "Count only, without searching for cycles");
 }

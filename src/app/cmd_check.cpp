@@ -266,8 +266,8 @@ Result<int> check_rules(Context& context, const std::string& path, const CheckAr
               f.measure.found ? fmt::format("after at most {} plies ({})", f.most_plies, f.measure.words) : "not proved");
   if (!playouts.is_null() && 2 * playouts["unfinished"].get<std::size_t>() >= playouts["games"].get<std::size_t>())
     context.say(
-        "  random games rarely end: {} of {} were unfinished after {} plies, so uct cuts its playouts off (uct:cut=N) and "
-        "matches are slow (banmen match --limit N)",
+        "  random games rarely end: {} of {} were unfinished after {} plies, so uct cuts its playouts off (after N with "
+        "uct:cut=N) and matches are slow (banmen match --limit N ends them)",
         playouts["unfinished"].get<std::size_t>(), playouts["games"].get<std::size_t>(),
         grouped(playouts["limit"].get<std::uint64_t>()));
   context.say("  at most {} legal moves; a position takes {} bytes, a move {} bits; {} {}", f.most_moves, f.position_bytes,
@@ -325,7 +325,7 @@ void add_check(Command& app, Context& context) {
   command->add_option("file", arguments.files, "Rule files, games of the library by name, or a certificate")->required();
   command->add_flag("--long", arguments.thorough, "Also run slow tests, and up to a thousand random games, without a time limit");
   command->add_option("--budget", arguments.budget, "Limit of processor time for each file, in seconds; default: 10");
-  command->add_flag("--explain", arguments.explain, "List the conditions that are tested site by site, which is slow");
+  command->add_flag("--explain", arguments.explain, "List the slow conditions, which are tested site by site");
 }
 
 void add_certificate(Command& app, Context& context) {

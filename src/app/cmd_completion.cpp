@@ -317,7 +317,8 @@ void add_completion(Command& app, Context& context) {
       "source <(banmen completion bash)\nsource <(banmen completion zsh)\nbanmen completion fish | source", run);
   arguments.program = &app.app();
   command->add_option("shell", arguments.shell, "The shell")->one_of({"bash", "zsh", "fish"})->show_default();
-  command->add_option("--line", arguments.line, "Print the completions of this partial command line (for the scripts)")
+  command
+      ->add_option("--line", arguments.line, "Print the completions of this partial command line (used by the completion scripts)")
       ->type("TEXT");
 }
 

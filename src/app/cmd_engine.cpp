@@ -82,7 +82,7 @@ void add_engine(Command& app, Context& context) {
       run);
   command->add_option("agent", arguments.agent, "Agent, as id[:key=value,…]")->required();
   command->add_option("--connect", arguments.link,
-                      "Link to a bot's seat at a server's table, to play there instead; @FILE or - reads the link");
+                      "Play at a server's table through this link to a bot's seat; @FILE or - reads the link");
 }
 
 void add_uci(Command& app, Context& context) {

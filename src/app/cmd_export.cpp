@@ -46,7 +46,7 @@ void add_export(Command& app, Context& context) {
   command->add_option("--position", arguments.position, "With --dot, start from this position");
   command->add_option(
       "--style", arguments.style,
-      "With --promela: compact (one step per move; default), paper (processes as in the paper), graph (list of positions)");
+      "With --promela: compact (one step per move; default), paper (board and manager processes), graph (list of positions)");
   command->add_option("--output", arguments.output, "Output file instead of standard output");
 }
 

@@ -94,7 +94,7 @@ void say(Context& context, const std::string& game, const MeasurePlan& plan, con
   if (sheet.seats.front().rank_when_facing_first) {
     context.say("  mean rank of a seat: in all games, when a neighbour came first, when the seat opposite came first");
     for (const auto& seat : sheet.seats)
-      context.say("    {:<8} {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   last better than middle by {:.4f} ± {:.4f}",
+      context.say("    {:<8} {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   {:.4f} ± {:.4f}   third lower than second by {:.4f} ± {:.4f}",
                   seat.seat, seat.rank.mean, seat.rank.error, seat.rank_when_neighbour_first->mean,
                   seat.rank_when_neighbour_first->error, seat.rank_when_facing_first->mean, seat.rank_when_facing_first->error,
                   seat.gain, seat.gain_error);

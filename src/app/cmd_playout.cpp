@@ -81,9 +81,10 @@ void add_playout(Command& app, Context& context) {
   command->add_option("--games", arguments.games, "Number of games")->range(1, 0x1p40);
   command->add_option("--limit", arguments.limit, "Plies after which a game is cut off")->range(1, 1'000'000);
   command
-      ->add_option("--draw", arguments.draw,
-                   "Draw moves uniformly; staged: in stages (card, orientation, cell; piece, arrow); steps: staged, but counting "
-                   "only the choices of the first stage")
+      ->add_option(
+          "--draw", arguments.draw,
+          "Random choice of moves: uniform; staged: stage by stage (such as piece, then arrow); steps: staged, but counting "
+          "only the choices of the first stage")
       ->one_of({"uniform", "staged", "steps"});
   command->add_option("--position", arguments.position, "Start from this position");
 }

@@ -125,7 +125,7 @@ void add_options(Command command, RunArguments& arguments, const char* which) {
                         fmt::format("Few games, for a first look{}", std::string(which) == "quick" ? " (the default)" : ""));
   command
       ->add_flag("--full", arguments.full,
-                 fmt::format("The paper's number of games, or more{}", std::string(which) == "full" ? " (the default)" : ""))
+                 fmt::format("Each experiment's full number of games{}", std::string(which) == "full" ? " (the default)" : ""))
       ->excludes(quick);
   command->add_option("--out", arguments.out, "Folder for stores and reports")->show_default();
   command->add_option("--only", arguments.only, "Only the experiments with these ids")->repeated();

@@ -79,7 +79,7 @@ void add_same(Command& app, Context& context) {
   command->add_option("first", arguments.first, "Native game, plug-in's game, library game or rule file")->required();
   command->add_option("second", arguments.second, "Game to compare it with")->required();
   command->add_flag("--census", arguments.census,
-                    "Compare the whole graph, however large (default: up to a million pairs of positions)");
+                    "Compare by a census of the whole graph, however large (default: up to a million pairs of positions)");
   command->add_option("--games", arguments.games, "Compare this many random games instead of the graph")->range(1, 1'000'000'000);
   command->add_flag("--unnamed", arguments.unnamed, "Ignore the names of moves");
 }

@@ -423,7 +423,7 @@ void add_serve(Command& app, Context& context) {
   command->add_flag("--behind-proxy", arguments.behind_proxy,
                     "Run behind a proxy on this machine that serves the --allow-host name over https and reports client addresses");
   command->add_option("--key-file", arguments.key_file,
-                      "Read the operator's key from this file, or create it; the key is then not printed");
+                      "Read the operator's key from this file, created if missing; the key is then not printed");
   command->add_option("--connections", arguments.connections, "Maximum number of connections")->range(1, 65536)->show_default();
   command->add_option("--results", arguments.results, "Folder for stores and reports of experiments")->show_default();
   command->add_option("--experiments", arguments.experiments, "Allow this experiment file to be run from the page")->repeated();
@@ -439,7 +439,7 @@ void add_serve(Command& app, Context& context) {
       ->add_option("--reproduce", arguments.paper,
                    "Run a paper's experiments in the background, with few games each; default: all papers")
       ->may_be_bare();
-  command->add_flag("--until-done", arguments.until_done, "Exit when the experiments have finished");
+  command->add_flag("--until-done", arguments.until_done, "With --reproduce, exit when the experiments have finished");
   command->add_flag("--open", arguments.open, "Open the page in a browser if there is a desktop");
 }
 

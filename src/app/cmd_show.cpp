@@ -246,7 +246,7 @@ void add_show(Command& app, Context& context) {
   command->add_flag("--rules", arguments.rules, "Print the rule file instead");
   command->add_flag("--large", arguments.large, "Draw the game's larger picture, if it has one");
   command->add_flag("--scene", arguments.scene, "With --json, include the scene (docs/scene.md)");
-  command->add_option("--record", arguments.record, "Replay a record first ('-' reads standard input)");
+  command->add_option("--record", arguments.record, "Replay this record before --moves ('-' reads standard input)");
   command->add_option("--ply", arguments.ply, "Show the position after this many plies; 0 is the start")->range(0, 1'000'000);
   command->add_flag("--step", arguments.step, "Step through the game with the arrow keys (from --ply, or from the start)");
 }

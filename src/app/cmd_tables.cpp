@@ -162,7 +162,7 @@ void add_tables(Command& app, Context& context) {
   };
   const auto add_filters = [](Command command, TablesArguments& arguments) {
     auto& to = arguments.filters;
-    command->add_option("--game", to["game"], "Only games with this id, with any parameters");
+    command->add_option("--game", to["game"], "Only this game, with any parameters");
     command->add_option("--name", to["name"], "Only games of a player whose name contains this");
     command->add_option("--from", to["from"], "Only games that ended on this day or later, such as 2026-11-16")->type("DATE");
     command->add_option("--to", to["to"], "Only games that ended on this day or earlier")->type("DATE");

@@ -502,12 +502,12 @@ void check(const Tree& tree, const Value& v) {
   for (std::size_t n = 0; n < tree.nodes.size(); ++n) {
     const Tree::Node& node = tree.nodes[n];
     if (node.ask >= tree.asks.size())
-      nodes.item(n).at("ask").refuse("there are " + std::to_string(tree.asks.size()) + " asks, counted from 0");
+      nodes.item(n).at("ask").refuse("no such ask: there are " + std::to_string(tree.asks.size()) + ", counted from 0");
     const Value picks = nodes.item(n).at("picks");
     if (node.picks.empty()) picks.refuse("a dead end: nothing to pick");
     for (std::size_t k = 0; k < node.picks.size(); ++k)
       if (const auto* next = std::get_if<std::size_t>(&node.picks[k].next); next != nullptr && *next >= tree.nodes.size())
-        picks.item(k).at("next").refuse("there are " + std::to_string(tree.nodes.size()) + " nodes, counted from 0");
+        picks.item(k).at("next").refuse("no such node: there are " + std::to_string(tree.nodes.size()) + ", counted from 0");
   }
   std::vector<char> state(tree.nodes.size(), 0);  // 1: on the way; 2: all ways from here end
   const std::function<void(std::size_t, int)> follow = [&](std::size_t at, int depth) {

@@ -190,10 +190,10 @@ TEST(SceneJson, RefusesScenesOutsideTheFormat) {
   EXPECT_EQ(refusal(scene::read_scene(std::string((4u << 20) + 1, ' '))), "it has 4194305 bytes");
   EXPECT_EQ(refusal(scene::read_steps(R"([{"do":"jump"}])")), "[0].do: there is no 'jump' here");
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"tree","asks":[],"nodes":[{"ask":0,"picks":[]}]})")),
-            "nodes[0].ask: there are 0 asks, counted from 0");
+            "nodes[0].ask: no such ask: there are 0, counted from 0");
   EXPECT_EQ(
       refusal(scene::read_choices(R"({"form":"tree","asks":[{"plain":""}],"nodes":[{"ask":0,"picks":[{"site":"a","next":1}]}]})")),
-      "nodes[0].picks[0].next: there are 1 nodes, counted from 0");
+      "nodes[0].picks[0].next: no such node: there are 1, counted from 0");
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"tree","asks":[{"plain":""}],"nodes":[{"ask":0,"picks":[]}]})")),
             "nodes[0].picks: a dead end: nothing to pick");
   EXPECT_EQ(refusal(scene::read_choices(R"({"form":"facets","facets":[],"moves":[0]})")),

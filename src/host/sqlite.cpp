@@ -81,7 +81,9 @@ Result<Database> Database::open(const DatabaseKind& kind, const std::string& pat
 
 Result<void> Database::bring_up_to_date() {
   const auto layout = static_cast<std::int64_t>(kind_->layouts.size());
-  const auto newer = [&] { return fail("the " + kind_->name + " '" + path_ + "' was made by a newer banmen"); };
+  const auto newer = [&] {
+    return fail("the " + kind_->name + " '" + path_ + "' was made by a newer banmen", "use that version or a newer one");
+  };
   if (number("PRAGMA user_version") > layout) return newer();
   // NORMAL syncs at checkpoints only: a power failure may take the transactions since the last one, never the file; a killed
   // program loses nothing.
@@ -109,7 +111,8 @@ Result<Database> Database::look_into(const DatabaseKind& kind, const std::string
   if (owner < 0) return fail("'" + path + "' is not a " + kind.whole + ": " + database.said());
   if (owner != kind.application) return fail("'" + path + "' is not a " + kind.whole);
   const auto version = database.number("PRAGMA user_version"), layout = static_cast<std::int64_t>(kind.layouts.size());
-  if (version > layout) return fail("the " + kind.name + " '" + path + "' was made by a newer banmen");
+  if (version > layout)
+    return fail("the " + kind.name + " '" + path + "' was made by a newer banmen", "use that version or a newer one");
   if (version < layout)
     return fail("the " + kind.name + " '" + path + "' was made by an older banmen", "any command that writes to it upgrades it");
   return database;

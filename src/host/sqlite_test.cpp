@@ -52,7 +52,7 @@ TEST_F(Sqlite, MigratesOlderLayoutsWithTheirRows) {
   EXPECT_TRUE(Database::look_into(third, path_));
   const auto back = Database::open(first, path_);
   ASSERT_FALSE(back);
-  EXPECT_EQ(back.error().message(), "the list '" + path_ + "' was made by a newer banmen");
+  EXPECT_EQ(back.error().message(), "the list '" + path_ + "' was made by a newer banmen (use that version or a newer one)");
   EXPECT_FALSE(Database::look_into(first, path_));
 }
 

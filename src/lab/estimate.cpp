@@ -400,7 +400,7 @@ class Estimator {
     }
     const std::size_t seats = sample_.seats.size(), facing = (s + seats / 2) % seats;
     if (what != "rank" && (seats < 4 || seats % 2 != 0))
-      return fail("the measure " + measure_ + " needs seats that face each other");
+      return fail("the measure " + measure_ + " needs an even number of seats, four or more");
     if (what == "facing_gain") {
       // Both means are of the same games, so the difference is taken inside the jackknife.
       Rows<4> rows;

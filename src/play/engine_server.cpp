@@ -190,7 +190,7 @@ bool serve_lines(const std::function<std::unique_ptr<LineServer>(LineServer::Say
       quit = !server->obey(line);
     }
     if (pending.size() > (1 << 20)) {
-      server->complain("a line without end");
+      server->complain("a line is longer than 1 MiB");
       pending.clear();
     }
   }

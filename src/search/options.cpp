@@ -7,7 +7,7 @@
 namespace banmen {
 
 std::vector<Parameter> with_limits(std::vector<Parameter> own) {
-  own.push_back(Parameter::real("time", "0", 0, 86400, "seconds per move; 0: no limit (not reproducible otherwise)"));
+  own.push_back(Parameter::real("time", "0", 0, 86400, "seconds per move; 0: no limit (a limit makes play irreproducible)"));
   own.push_back(Parameter::integer("nodes", 0, 0, 1'000'000'000'000, "positions (uct: playouts) per move; 0: no limit"));
   own.push_back(Parameter::integer("seed", 0, 0, 1'000'000'000'000, "random seed; 0: the match's seed"));
   return own;
@@ -21,13 +21,11 @@ Parameter depth(const char* usual) {
       std::string("plies to look ahead; 0: ") + usual + ", or if time or nodes is set, as deep as they allow");
 }
 Parameter table() { return Parameter::integer("table", 16, 1, most_mebibytes, "MiB of transposition table"); }
-Parameter exact() {
-  return Parameter::integer("exact", 0, 0, 64, "search exactly once at most this many moves are left; 0: never");
-}
+Parameter exact() { return Parameter::integer("exact", 0, 0, 64, "moves before the end at which exact search begins; 0: never"); }
 Parameter ties() {
   return Parameter::choice("ties", {"first", "random", "cautious", "all"},
-                           "choice among equal moves: the first; a random one; the worst for the searching seat; "
-                           "all: the range of results over every choice");
+                           "choice among equal moves: the first, a random one, the worst for the searching seat (cautious), "
+                           "or the range of results over every choice (all)");
 }
 Parameter plain_ties() { return Parameter::choice("ties", {"first", "random"}, "choice among equal moves: the first, or random"); }
 Parameter aim() {
@@ -64,10 +62,11 @@ std::vector<AgentKind> make_kinds() {
            {Parameter::integer("playouts", 1000, 1, 1'000'000'000, "playouts per move, unless time or nodes limit it"),
             Parameter::real("c", "1", 0, 100, "weight of exploration"),
             Parameter::integer("expand", 1, 1, 1'000'000, "visits after which a leaf is expanded"),
-            Parameter::choice("backup", {"own", "paper"}, "reward that a node maximises: its own seat's, or the root seat's"),
+            Parameter::choice("backup", {"own", "paper"},
+                              "reward that a node maximises: its own seat's (own) or the root seat's (paper)"),
             Parameter::flag("solve", false, "back up proved results exactly and stop sampling them"),
             Parameter::choice("reward", {"win", "rank", "margin"},
-                              "reward of a playout: win 1, draw shared, loss 0; share of seats beaten; or margin"),
+                              "reward of a playout: 1 for a win, shared in a draw (win); share of seats beaten (rank); or margin"),
             Parameter::flag("evaluate", false, "replace playouts by the evaluation"),
             Parameter::integer("cut", 0, 0, 100000,
                                "plies after which a playout is cut off and evaluated; 0: only where random play does not end"),

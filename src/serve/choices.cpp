@@ -89,7 +89,7 @@ Result<Json> nodes_message(const Session& session, std::size_t node, bool choose
       nodes = Json::object();
       for (auto& [number, one] : beginning_at(*parts, node)) (*nodes)[std::to_string(number)] = std::move(one);
     }
-  if (!nodes) return fail(fmt::format("these choices have no further node {}", node));
+  if (!nodes) return fail(fmt::format("these choices have no node {} left to send", node));
   return Json{{"type", "choices"}, {"ply", session.history().size()}, {"node", node}, {"nodes", std::move(*nodes)}};
 }
 

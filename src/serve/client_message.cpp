@@ -182,7 +182,7 @@ std::vector<SeatRequest> read_seats(Fields& fields, bool shared) {
 Result<ClientMessage> read_client_message(const Json& message, int players) {
   const auto type = message.find("type");
   if (type == message.end() || !type->is_string())
-    return fail("'type' is required, as a text", "join, move, undo, seats, end, pause, go, step, analyse or stop");
+    return fail("'type' is required, as a text", "such as join, move, undo, seats, end, pause, go, step, analyse or stop");
   const auto& what = type->get_ref<const std::string&>();
   const auto* reader = std::find_if(std::begin(readers), std::end(readers), [&](const Reader& one) { return one.type == what; });
   if (reader == std::end(readers)) {

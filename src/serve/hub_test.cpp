@@ -154,13 +154,13 @@ TEST(Hub, SendsLongChoicesInParts) {
   EXPECT_EQ(moves, std::set<std::string>(legal.begin(), legal.end()));
   // Refused requests.
   house.say(R"({"type":"choices","ply":0,"node":100000})");
-  EXPECT_EQ(error_of(house.hear("error")), "these choices have no further node 100000");
+  EXPECT_EQ(error_of(house.hear("error")), "these choices have no node 100000 left to send");
   house.say(R"({"type":"choices","ply":3,"node":7})");
   EXPECT_EQ(error_of(house.hear("error")), "these choices are for ply 3, but the game is at ply 0");
   house.say(join("tictactoe", two_people));
   EXPECT_FALSE(house.hear("table")["choices"].contains("cut"));
   house.say(R"({"type":"choices","ply":0,"node":0})");
-  EXPECT_EQ(error_of(house.hear("error")), "these choices have no further node 0");
+  EXPECT_EQ(error_of(house.hear("error")), "these choices have no node 0 left to send");
 }
 
 TEST(Hub, PeoplePlayAWholeGame) {

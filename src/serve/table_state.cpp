@@ -157,7 +157,8 @@ Kept Table::kept(const Table* before, double now, double wall) const {
 
 Result<Table> Table::restore(const Whitelist& offer, const Kept& kept, double now) {
   const auto broken = [&](const std::string& why) {
-    return fail(fmt::format("can't restore table {}: {}", kept.id.substr(0, longest_id), why), "it stays in the store, set aside");
+    return fail(fmt::format("can't restore table {}: {}", kept.id.substr(0, longest_id), why),
+                "it stays in the store, but is not loaded; 'banmen tables delete' removes it");
   };
   if (!kept.damage.empty()) return broken(kept.damage);
   const Json state = Json::parse(kept.state, nullptr, false);

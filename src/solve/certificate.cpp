@@ -378,7 +378,7 @@ Result<CertificateFile> write_certificate(const ErasedGame& game, PositionBytes 
                                           ValueSource& values) {
   CertificateWriter writer(game, values);
   if (!writer.prove(start, value.low, true) || !writer.prove(start, value.high, false))
-    return fail("found no proof that avoids repetition");
+    return fail("found no proof that avoids repetition, so there is no certificate");
   const std::size_t size = game.position_bytes + claim_extra_bytes;
   const auto& claims = writer.claims();
   return CertificateFile{game.name, std::string(text), game.rules, value.low, value.high, claims.size() / size, size, claims};

@@ -150,7 +150,7 @@ Result<SolveReport> solve(const ErasedGame& game, PositionBytes start, std::stri
     if (graph.complete)
       report = by_graph(graph, start, text, options, control.stop);
     else if (options.method == "graph" && !control.stop.stop_requested())
-      return fail(why + ", too many for the memory allowed", "use --method proof");
+      return fail(why + ", too many for the memory allowed", "use --method proof or raise --memory");
     if (control.progress)
       proving.progress = [&](std::uint64_t done, std::uint64_t total, std::string_view what) {
         control.progress(done, total, std::string(what) + " by proof, as the graph is too large");
