@@ -71,8 +71,9 @@ Result<ProbeReport> probe(const Bao& g, const std::string& game, const std::stri
   if (!opened) return fail(opened.error());
   const Endgame& tables = **opened;
   if (!tables.covers(p))
-    return fail("the position is in tier " + std::to_string(g.tier(p)) + ", but the highest tier of the database is " +
-                std::to_string(tables.tiers() - 1));
+    return fail("the position has " + std::to_string(g.tier(p)) + " stones on the board, but the database holds at most " +
+                    std::to_string(tables.tiers() - 1),
+                "build one with --stones " + std::to_string(g.tier(p)));
   ProbeReport report;
   const std::int32_t forever = forever_of(g);
   const Bounds b = tables.bounds(p);
@@ -173,7 +174,7 @@ Result<DatabaseReport> build_database(const Bao& g, const std::string& game, con
                                       std::uint64_t memory, const Control& control) {
   const auto began = std::chrono::steady_clock::now();
   if (top >= g.tiers())
-    return fail("--stones " + std::to_string(top) + " is too high: the highest tier is " + std::to_string(g.tiers() - 1));
+    return fail("--stones " + std::to_string(top) + " is too high: the game has " + std::to_string(g.tiers() - 1) + " stones");
   const std::string owner = database_owner(game, top);
   FileLock lock;
   auto made = Container::made(path, owner);
@@ -217,7 +218,7 @@ Result<DatabaseReport> build_database(const Bao& g, const std::string& game, con
 }
 
 OwnDatabases<Bao> databases() {
-  Parameter top = Parameter::integer("stones", 8, 0, 255, "The highest tier: stones on the board");
+  Parameter top = Parameter::integer("stones", 8, 0, 255, "Maximum stones on the board, the highest tier");
   top.also = "tiers";
   return {.parameters = {top},
           .build = build,

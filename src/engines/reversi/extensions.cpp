@@ -78,8 +78,8 @@ std::vector<OwnAgent<G>> agents() {
   AgentKind kind = **find_agent_kind("maxn");
   kind.parameters.push_back(
       Parameter::integer("pass", 0, -100'000, 100'000,
-                         "evaluation points that a pass costs its side and gives to each other side (two sides: 8 is a disc; "
-                         "four: 16 is a rank)"));
+                         "evaluation points that a pass costs its side and gives to each other side (with two sides a disc is 8, "
+                         "with four a rank 16)"));
   return {{std::move(kind), make_maxn<G>}};
 }
 

@@ -36,7 +36,7 @@ class Lister {
     for (const Chain::Kind kind : {Chain::Kind::sequential, Chain::Kind::same, Chain::Kind::royal})
       for (int reader = 0; reader < 4; ++reader)
         for (std::size_t first = 0; first < own_.size(); ++first) begin(kind, reader, static_cast<int>(first));
-    if (overflow_) return fail("there are too many chains to list them all");
+    if (overflow_) return fail("there are too many chains to list them all", "use fewer cards");
     std::vector<Chain> out;
     for (std::size_t i = 0; i < paths_.size(); ++i)
       if (is_valid(i)) out.push_back(chain(paths_[i]));

@@ -568,7 +568,7 @@ Study mistakes_study() {
                        "banmen backgammon mistakes --questions questions.bin --list decisions.txt"},
           .parameters = {Parameter::integer("most", 5, 2, 5, "Checkers of each side: this number or one less"),
                          Parameter::integer("positions", 5000, 1, 100000, "Positions to decide, for each pair of checker counts"),
-                         Parameter::path("answers", "Answers to the questions, or a database with payoff single"),
+                         Parameter::path("answers", "Answers of banmen-wide to the questions, or a database with payoff single"),
                          Parameter::text("choices", "", "FILE,FILE,…", "Files with choices of other players"),
                          Parameter::path("questions", "Write the questions for banmen-wide to this file"),
                          Parameter::path("list", "Write the decisions to this file, so that other players can choose")},
@@ -585,7 +585,8 @@ Study endings_study() {
                    "banmen backgammon endings --most 3 --answers three.db"},
       .parameters =
           {Parameter::path("answers", "Answers made for `banmen backgammon mistakes`, or a database with payoff single").needed(),
-           Parameter::integer("most", 5, 2, 5, "Checkers of a side"),
+           Parameter::integer("most", 5, 2, 5,
+                              "Maximum checkers of a side; with answers, the --most of `banmen backgammon mistakes`"),
            Parameter::integer("positions", 5000, 1, 100000,
                               "Value of --positions when `banmen backgammon mistakes` wrote the questions")},
       .run = run_endings,

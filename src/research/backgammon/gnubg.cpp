@@ -19,7 +19,8 @@ Figure file_figure(const std::string& path) { return {.name = "file", .value = p
 Result<Findings> of_one_side(const Values& values, const Control& control) {
   const auto points = static_cast<int>(values.integer("points"));
   const std::string& path = values.text("out");
-  if (values.flag("no_cube") || values.text("rounding") != "exact") return fail("--no-cube and --rounding exclude --one-sided");
+  if (values.flag("no_cube") || values.text("rounding") != "exact")
+    return fail("--no-cube and --rounding can't be combined with --one-sided");
   if (points > 9)
     return fail(fmt::format("{} points make the database too large", points),
                 "use at most 9 points (1,307,504 positions of a side)");
@@ -178,10 +179,11 @@ Study bearoff_study() {
                          Parameter::flag("no_cube", false, "Store only cubeless values"),
                          Parameter::flag("one_sided", false,
                                          "Build for one side with up to 15 checkers: distributions of the number of rolls"),
-                         Parameter::flag("no_gammon", false, "One-sided: omit the distributions of rolls to save a gammon"),
+                         Parameter::flag("no_gammon", false,
+                                         "One-sided: omit the distributions of the number of rolls that saves a gammon"),
                          Parameter::flag("no_compress", false, "One-sided: store all 32 probabilities of every position"),
                          Parameter::choice("rounding", {"exact", "gnubg"},
-                                           "Exact values, or rounded after every position as by makebearoff"),
+                                           "exact: unrounded; gnubg: rounded after every position, as makebearoff does"),
                          Parameter::path("out", "The file to write")},
           .run = run_bearoff,
           .takes = Study::Takes::seconds,
@@ -204,8 +206,8 @@ Study probe_study() {
           .help = "Look a position up in a GNU Backgammon file: two-sided, one-sided or hypergammon",
           .examples = {"banmen backgammon probe gnubg_ts0.bd --mover \"5 2\" --opponent \"3 2\""},
           .parameters = {Parameter::path("file", "The file").at_place().needed(),
-                         Parameter::text("mover", "", side_form, "The mover's points").needed(),
-                         Parameter::text("opponent", "", side_form, "The opponent's points; none for a one-sided file")},
+                         Parameter::text("mover", "", side_form, "Points of the mover's checkers").needed(),
+                         Parameter::text("opponent", "", side_form, "Points of the opponent's checkers; none for one-sided files")},
           .run = run_probe,
           .takes = Study::Takes::moments};
 }

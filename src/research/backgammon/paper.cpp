@@ -413,7 +413,7 @@ Study paper_study() {
           .help = "The paper's backward induction (table 1) and Monte Carlo (figure 6)",
           .examples = {"banmen backgammon paper --iterations 10000"},
           .parameters = {Parameter::integer("iterations", 1000, 1, 100'000'000, "Iterations of the Monte Carlo method"),
-                         Parameter::flag("only_unknown", false, "Keep the values that backward induction found")},
+                         Parameter::flag("only_unknown", false, "Estimate only positions that backward induction can't value")},
           .run = run_paper,
           .takes = Study::Takes::seconds};
 }
@@ -430,12 +430,12 @@ Study induction_study() {
 
 Study montecarlo_study() {
   return {.id = "montecarlo",
-          .help = "Algorithm 2 of the backgammon paper: Monte Carlo with exploring starts on (14,14)",
+          .help = "Algorithm 2 of the backgammon paper: Monte Carlo with exploring starts, 14 checkers borne off each",
           .examples = {"banmen backgammon montecarlo --iterations 2000 --seed 1",
                        "banmen backgammon montecarlo --iterations 2000 --only-unknown"},
-          .parameters = {Parameter::integer("iterations", 500, 1, 10'000'000, "Games from every position"),
+          .parameters = {Parameter::integer("iterations", 500, 1, 10'000'000, "Iterations, each with a game from every position"),
                          Parameter::integer("seed", 1, 0, 1'000'000'000, "Seed of the dice"),
-                         Parameter::flag("only_unknown", false, "Keep the values that backward induction found")},
+                         Parameter::flag("only_unknown", false, "Estimate only positions that backward induction can't value")},
           .run = run_montecarlo,
           .takes = Study::Takes::seconds};
 }
@@ -445,7 +445,8 @@ Study known_study() {
           .help = "Extend the paper's backward induction to more checkers and count the positions it values",
           .examples = {"banmen backgammon known", "banmen backgammon known --most 4 --sample 100000"},
           .parameters = {Parameter::integer("most", 3, 1, 4, "Maximum checkers of a side"),
-                         Parameter::integer("sample", 0, 0, 10000000, "Positions sampled per tier with one more checker"),
+                         Parameter::integer("sample", 0, 0, 10000000,
+                                            "Positions to sample in each case where a side has --most + 1 checkers; 0: none"),
                          Parameter::integer("turns", 3, 1, 5, "Search depth in turns for the sample")},
           .run = run_known,
           .takes = Study::Takes::seconds,

@@ -16,7 +16,7 @@ std::vector<Parameter> with_stakes(std::vector<Parameter> own) {
                                   "single: every win counts one; money: gammons count too; cube: with the doubling cube"));
   own.push_back(Parameter::integer("checkers", 15, 1, 15,
                                    "Checkers of each side at the start; a gammon requires the loser to have borne off none"));
-  own.push_back(Parameter::flag("jacoby", false, "Gammons count only after the cube was turned"));
+  own.push_back(Parameter::flag("jacoby", false, "Gammons count only once the cube has been turned; needs --payoff cube"));
   own.push_back(Parameter::flag("prove", false,
                                 "Prove an error bound, from the length of games or, with the cube, from lower and upper bounds"));
   return own;
@@ -164,21 +164,23 @@ Result<Findings> run_tiers(const Values& values, const Control& control) {
 }  // namespace
 
 Study value_study() {
-  return {.id = "value",
-          .help = "The exact value of a position, mover to roll",
-          .examples = {"banmen backgammon value --mover \"24 23\" --opponent \"24\"",
-                       "banmen backgammon value --mover \"5 2\" --opponent \"3 2\" --payoff cube --json"},
-          .parameters =
-              with_stakes({Parameter::text("mover", "", side_form, "The mover's points in his own numbering, 25 = bar").needed(),
-                           Parameter::text("opponent", "", side_form, "The opponent's points in his own numbering").needed()}),
-          .run = run_value,
-          .takes = Study::Takes::seconds,
-          .threads = true};
+  return {
+      .id = "value",
+      .help = "The exact value of a position, mover to roll",
+      .examples = {"banmen backgammon value --mover \"24 23\" --opponent \"24\"",
+                   "banmen backgammon value --mover \"5 2\" --opponent \"3 2\" --payoff cube --json"},
+      .parameters = with_stakes(
+          {Parameter::text("mover", "", side_form, "Points of the mover's checkers in the mover's numbering; 25 is the bar")
+               .needed(),
+           Parameter::text("opponent", "", side_form, "Points of the opponent's checkers in the opponent's numbering").needed()}),
+      .run = run_value,
+      .takes = Study::Takes::seconds,
+      .threads = true};
 }
 
 Study tiers_study() {
   return {.id = "tiers",
-          .help = "Solve all positions with N against M checkers, and all with fewer",
+          .help = "Solve all positions with at most the given numbers of checkers",
           .examples = {"banmen backgammon tiers --mover 2 --opponent 2 --prove",
                        "banmen backgammon tiers --mover 3 --opponent 3 --payoff money --checkers 3"},
           .parameters = with_stakes({Parameter::integer("mover", 2, 1, 4, "Checkers of the mover on the board"),

@@ -394,7 +394,7 @@ Study claims_study() {
           .help = "Test the paper's claims about endless play",
           .examples = {"banmen bao claims --stones 16"},
           .parameters = {Parameter::integer("stones", limits.stones, 7, 40,
-                                            "Maximum stones on 4x2; on other rings, as many as give at most four times the boards"),
+                                            "Maximum stones on 4x2; other rings: the most with at most four times as many boards"),
                          Parameter::integer("games", static_cast<long>(limits.random_games), 0, most,
                                             "Random games to estimate the frequency of endless moves"),
                          Parameter::integer("positions", static_cast<long>(limits.positions), 0, most,

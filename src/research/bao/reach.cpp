@@ -343,8 +343,9 @@ Study repeat_study() {
           .examples = {"banmen bao repeat 8", "banmen bao repeat 4 --components"},
           .parameters = {Parameter::integer("holes", 8, 2, 13, "Holes on each side").at_place(),
                          Parameter::integer("positions", static_cast<long>(ReachLimits{}.positions), 1, 1'000'000'000'000,
-                                            "Maximum positions"),
-                         Parameter::flag("components", false, "Also list the sets of positions that lead back to each other")},
+                                            "Maximum positions to visit"),
+                         Parameter::flag("components", false,
+                                         "Also list the sizes of the sets of positions that lead back to each other")},
           .run = find_repetition,
           .takes = Study::Takes::seconds,
           .in_experiments = {{"positions", "20000000"}}};

@@ -42,7 +42,7 @@ class Planter {
           }
         }
         if (!tree_.nodes.empty()) forest_.trees.push_back(tree_);
-        if (overflow_) return fail("too many chains for a chain tree");
+        if (overflow_) return fail("too many chains for a chain tree", "use fewer cards");
       }
     if (const auto marked = mark(); !marked) return fail(marked.error());
     return std::move(forest_);
@@ -132,7 +132,7 @@ class Planter {
         leaves.push_back(std::move(leaf));
       }
     }
-    if (leaves.size() > most_leaves) return fail("too many chains for a chain tree");
+    if (leaves.size() > most_leaves) return fail("too many chains for a chain tree", "use fewer cards");
     for (std::size_t i = 0; i < leaves.size(); ++i) {
       const Leaf& mine = leaves[i];
       std::size_t container = leaves.size();
@@ -285,7 +285,7 @@ Picture draw(const ChainForest& forest, const std::vector<Laid>& cards) {
 
 /// The parameters `cards` and `start`.
 std::vector<Parameter> cards_parameters() {
-  return {Parameter::text("cards", "", "such as b An0+0, r Bn1+0", "Any cards on a board"),
+  return {Parameter::text("cards", "", "such as b An0+0, r Bn1+0", "Cards on the board, in any arrangement"),
           Parameter::flag("start", false, "Add the start block to --cards")};
 }
 
@@ -356,10 +356,10 @@ Study score_study() {
 
 Study chains_study() {
   auto parameters = cards_parameters();
-  parameters[0].help = "Any cards on a board instead of a position of a game";
+  parameters[0].help = "Cards on the board, in any arrangement, instead of --position and --moves";
   parameters.push_back(Parameter::flag("tree", false, "Add the paper's chain trees, with valid, mature and coexisting marks"));
   return {.id = "chains",
-          .help = "List the scoring strings of a position with their cells",
+          .help = "List the scoring chains of a position with their cells",
           .examples = {"banmen hichain chains --moves Hn0-1", "banmen hichain chains --tree --cards \"b Xn0+0, b *n1+0, b Zn2+0\""},
           .parameters = with_position(std::move(parameters)),
           .run = list_position,

@@ -418,7 +418,7 @@ Result<int> read_sign(const Hichain& g, const std::string& card) {
 Result<Findings> run_deadlock(const Values& values, const Control& control) {
   const auto g = read_rules(values);
   if (!g) return fail(g.error());
-  if (g->plain_deck) return fail("the proof covers only the full deck", "omit deck=plain");
+  if (g->plain_deck) return fail("the search for a deadlock needs the full deck", "omit deck=plain");
   const auto black = read_sign(*g, values.text("keep")), red = read_sign(*g, values.text("red"));
   if (!black) return fail(black.error());
   if (!red) return fail(red.error());

@@ -281,7 +281,7 @@ Result<Hichain> read_rules(const Values& values) { return game_of_rules<Hichain>
 std::vector<Parameter> with_position(std::vector<Parameter> own) {
   own.push_back(
       Parameter::text("position", "", "as `banmen show hichain` writes it", "The position; by default the start of the game"));
-  own.push_back(Parameter::text("moves", "", "such as \"Zs2-1 Is1-2\"", "Moves from there"));
+  own.push_back(Parameter::text("moves", "", "such as \"Zs2-1 Is1-2\"", "Moves to play from the position"));
   own.push_back(rules_parameter());
   return own;
 }

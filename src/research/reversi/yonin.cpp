@@ -25,7 +25,7 @@ FourPlayers four_of(const Yonin& g, const Options&... options) {
 }
 
 Parameter yonin_rules_parameter() {
-  return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules, in individual mode");
+  return Parameter::text("rules", "yonin", "yonin[:key=value,…]", "The rules, without mode=team");
 }
 
 Parameter yonin_opening_parameter() { return Parameter::integer("opening", 4, 0, 60, "Random plies at the beginning"); }
@@ -534,7 +534,7 @@ double Seating::share(std::size_t player, By by) const {
 Study seating_study() {
   using P = Parameter;
   Parameter agents = P::text("agents", "random greedy maxn:depth=3 uct:playouts=100", "AGENT AGENT AGENT AGENT",
-                             "Four of random, greedy, maxn and uct");
+                             "Four agents, each random, greedy, maxn or uct");
   agents.words = 4;
   return {.id = "seating",
           .help = "Test whether ranks depend on seat or neighbours: four players in all 24 orders",
@@ -650,8 +650,8 @@ Study facing_study() {
                          P::integer("games", 2000, 2, 10'000'000, "Number of games"), yonin_opening_parameter(),
                          P::choice("standing", {"discs", "lead"},
                                    "Discs in the seat's own quadrant, or their lead over the other colour's"),
-                         P::integer("from", 0, 0, 255, "The first ply that counts"),
-                         P::integer("to", 255, 0, 255, "The last ply that counts"), yonin_rules_parameter()},
+                         P::integer("from", 0, 0, 255, "First ply to include"),
+                         P::integer("to", 255, 0, 255, "Last ply to include"), yonin_rules_parameter()},
           .run = run_facing,
           .takes = Study::Takes::seconds,
           .threads = true};

@@ -144,7 +144,8 @@ bool made_wide(const EquityFile& file) { return scale_of(file) != 0; }
 
 Result<void> right_scale(const EquityFile& file) {
   if (scale_of(file) == wide::scale_bits) return {};
-  return fail(fmt::format("the file has values on a scale of 2^{}, not 2^{}", scale_of(file), wide::scale_bits), "build it again");
+  return fail(fmt::format("the file has values on a scale of 2^{}, but this version uses 2^{}", scale_of(file), wide::scale_bits),
+              "build it again");
 }
 
 /// Largest valid deviation of a value from that of its successors, in units: twice the stated error, half a unit each for

@@ -161,7 +161,7 @@ Result<bool> WideTables::load(const std::string& path, wide::GroupReport& report
   if (header.n != report.n || header.m != report.m || header.cells != to - from)
     return refused(fmt::format("holds {} against {} checkers, not {} against {}", header.n, header.m, report.n, report.m));
   if (header.scale != wide::scale_bits)
-    return refused(fmt::format("has values on a scale of 2^{}, not 2^{}", header.scale, wide::scale_bits));
+    return refused(fmt::format("has values on a scale of 2^{}, but this version uses 2^{}", header.scale, wide::scale_bits));
   std::vector<wide::Word> values(std::min(piece, to - from));
   std::vector<std::uint8_t> radii(values.size());
   const auto cut = [&] { return refused("is truncated"); };

@@ -34,7 +34,8 @@ class LargeCensus {
   Result<CensusReport> run(const std::string& owner) {
     const auto began = std::chrono::steady_clock::now();
     if (space_.size() >> index_bits)
-      return fail("the index has " + std::to_string(space_.size()) + " places, more than a census can number");
+      return fail("the index of positions has " + std::to_string(space_.size()) + " places, more than a census can number",
+                  "use fewer holes or stones");
     if (!options_.checkpoint.empty()) {
       auto log = LevelLog::open(options_.checkpoint, owner, space_.tiers());
       if (!log) return fail(log.error());

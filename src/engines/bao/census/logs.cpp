@@ -123,11 +123,13 @@ Result<LevelLog> LevelLog::open(const std::string& path, const std::string& owne
   }
   if (std::fread(&header, sizeof header, 1, file) != 1 || std::memcmp(header.magic, magic, sizeof magic) != 0)
     return fail("'" + path + "' is not a checkpoint of a census", "give the name of a new file, or of a census's checkpoint");
-  if (header.owner_size > 4096) return fail("checkpoint '" + path + "' is damaged: its header is invalid");
+  if (header.owner_size > 4096)
+    return fail("checkpoint '" + path + "' is damaged: its header is invalid", "move it away, or give --checkpoint another name");
   std::string text(header.owner_size, '\0');
   if (std::fread(text.data(), 1, text.size(), file) != text.size() ||
       header.checksum != (XXH3_64bits(text.data(), text.size()) ^ header.tiers))
-    return fail("checkpoint '" + path + "' is damaged: its header does not match its checksum");
+    return fail("checkpoint '" + path + "' is damaged: its header does not match its checksum",
+                "move it away, or give --checkpoint another name");
   if (text != owner || header.tiers != tiers)
     return fail("checkpoint '" + path + "' belongs to another census: " + text, "this one is " + owner);
   if (const std::string damage = log.read_levels(size, tiers); !damage.empty()) {
