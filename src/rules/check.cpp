@@ -211,7 +211,8 @@ bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& b
   if (const std::size_t bytes = Layout(rules).size; bytes > most_bytes)
     too_much(heaviest(reading, rules), "a position needs " + std::to_string(bytes) + " bytes", std::to_string(most_bytes));
   if (const std::size_t pieces = rules.codes.size(); pieces > most_pieces)
-    too_much(reading.file.pieces.back().place, "there are " + std::to_string(pieces) + " pieces, each owner's counted separately",
+    too_much(reading.file.pieces.back().place,
+             "there are " + std::to_string(pieces) + " kinds of pieces, each owner's counted separately",
              std::to_string(most_pieces));
   if (bound.moves > most_moves && !bound.repeats)
     too_much(bound.too_many,
@@ -221,7 +222,7 @@ bool check_limits(const Reading& reading, const Rules& rules, const MoveBound& b
   if (bound.bits > bits_of_a_move)
     too_much(bound.too_long, "a move needs " + std::to_string(bound.bits) + " bits", std::to_string(bits_of_a_move));
   if (bound.wide_number.line > 0)
-    messages.error(bound.wide_number, "a number is chosen from more than " + std::to_string(most_numbers) + " values, the limit");
+    messages.error(bound.wide_number, "a number can be chosen from at most " + std::to_string(most_numbers) + " values");
   return !messages.any_error();
 }
 
@@ -294,7 +295,7 @@ void check_starts(const Reading& reading, Messages& messages) {
     for (const auto& [name, value] : values) with += (with.empty() ? "" : ", ") + name + "=" + value;
     if (rules) check_limits(reading, *rules, move_bound(*rules), own);
     for (const Message& m : own.sorted())
-      if (!m.warning) messages.error(m.place, m.what + " with " + with, m.hint);
+      if (!m.warning) messages.error(m.place, m.what + ", with " + with, m.hint);
     if (messages.any_error()) return;
   }
 }

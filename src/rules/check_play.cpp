@@ -93,8 +93,9 @@ class Playing {
       interpreter_.reset();  // one message is enough
     };
     if (moves.size() > bound_.capacity())
-      return complain("a position has " + std::to_string(moves.size()) + " moves, " + after(line),
-                      "at most " + std::to_string(bound_.capacity()) + " are possible");
+      return complain(
+          "a position has " + std::to_string(moves.size()) + " moves, " + after(line),
+          "at most " + std::to_string(bound_.capacity()) + " are possible: allow fewer options in each run of 'repeat'");
     std::vector<std::uint8_t> bytes(interpreter_->layout().size);
     interpreter_->layout().write(c_.rules, state, bytes.data());
     std::vector<std::uint64_t> list(bound_.capacity() + 1);
@@ -142,7 +143,7 @@ class Playing {
       if (!back) return complain(back.error().what);
       const auto read = reference_.read(*back);
       if (!read || reference_.text(*read) != text)
-        return complain("'" + text + "' is '" + *theirs + "' in " + bridge.protocol + ", which is read as '" + *back + "'");
+        return complain("'" + text + "' is '" + *theirs + "' in " + bridge.protocol + ", which is read back as '" + *back + "'");
       if (line.empty() && *theirs != bridge.start)
         return c_.messages.error(bridge.place,
                                  "the start is '" + *theirs + "' in " + bridge.protocol + ", not '" + bridge.start + "'");
@@ -348,7 +349,7 @@ void check_moves_end(const Case& c, const Played& played) {
     for (const Steps& block : turn.blocks)
       if (const Step* relay = find_step(block, relays_without_word))
         c.messages.error(relay->place, "a move may never end" + (played.endless.empty() ? "" : ": " + played.endless),
-                         "add 'endless: void', 'illegal' or 'forfeit'");
+                         "add 'endless: void', 'endless: illegal' or 'endless: forfeit'");
 }
 
 void check_end_of_play(const Case& c, const Facts& facts, const Played& played) {

@@ -278,11 +278,11 @@ const Broken broken_files[] = {
     {"no start fits", placing, "board grid 3 x 3\nseats cross nought\npiece sign \"x\" \"o\"\n",
      "param size = 3 in 3..4\nboard grid size x size\nseats cross nought\npiece sign \"x\" \"o\"\nstart when size = 3\n  . . .\n "
      " . x o\n  . . .\n",
-     "x.game:6:1: no start fits these parameters with size=4"},
+     "x.game:6:1: no start fits these parameters, with size=4 (add a start without 'when')"},
     {"picture for other values", placing, "board grid 3 x 3\nseats cross nought\npiece sign \"x\" \"o\"\n",
      "param size = 3 in 3..4\nboard grid size x size\nseats cross nought\npiece sign \"x\" \"o\"\nstart\n  . . .\n  x . o\n  . . "
      ".\n",
-     "x.game:7:3: the picture is 3 x 3, but the board is 4 x 4 with size=4"},
+     "x.game:7:3: the picture is 3 x 3, but the board is 4 x 4, with size=4"},
     {"default not in range", placing, "board grid 3 x 3\n", "param size = 9 in 3..5\nboard grid 3 x 3\n",
      "x.game:2:1: the default 9 is not one of the parameter's values"},
     {"empty range", placing, "board grid 3 x 3\n", "param size = 3 in 5..3\nboard grid 3 x 3\n",
@@ -312,7 +312,7 @@ const Broken broken_files[] = {
     {"bridge of moves", placing, "", "bridge gtp \"t\" without \"123\"\n",
      "x.game:10:1: two moves are both 'a' in gtp: 'a3' and 'a2', at the start"},
     {"bridge of positions", placing, "", "bridge uci \"t\" start \"3/3/3 w - - 0 1\" piece \"o\" as \"x\"\n",
-     "x.game:10:1: '.../.../x.. nought' is '3/3/x2 b - - 0 1' in uci, which is read as '.../.../o.. nought', after a1"},
+     "x.game:10:1: '.../.../x.. nought' is '3/3/x2 b - - 0 1' in uci, which is read back as '.../.../o.. nought', after a1"},
     {"bridge of stones", sowing, "", "bridge uci \"s\" start \"6 w - - 0 1\"\n",
      "x.game:12:1: FEN can't express '3,3,3,3,3,3', at the start"},
     {"difference of three", placing,
@@ -343,7 +343,8 @@ const Broken broken_files[] = {
      "no "
      "position can occur twice)"},
     {"relay", sowing, "  sow h on\n", "  sow h on, relay while last was occupied\n",
-     "x.game:8:3: a move may never end: f after c e b f b e c f c f b (add 'endless: void', 'illegal' or 'forfeit')"},
+     "x.game:8:3: a move may never end: f after c e b f b e c f c f b (add 'endless: void', 'endless: illegal' or 'endless: "
+     "forfeit')"},
     {"repeat without end", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  repeat f to t\n    choose t in near(f) & empty\n    move f to t\nend\n  when next stuck: me wins\nnotation "
@@ -400,7 +401,7 @@ const Broken broken_files[] = {
      "in empty\n",
      "x.game:9:3: a move needs 86 bits, and at most 63 are possible"},
     {"too many numbers", placing, "  place sign on s in empty\n", "  choose k in 1..70000\n  place sign on s in {a1}\n",
-     "x.game:6:3: a number is chosen from more than 65536 values, the limit"},
+     "x.game:6:3: a number can be chosen from at most 65536 values"},
     {"too many ways of a pass", stepping,
      "  choose t in near(f, forward) - mine\n  move f to t\nend\n  when next stuck: me wins\nnotation \"{f}-{t}\"\n",
      "  repeat f to t or stop\n    choose t in theirs | empty where t in theirs\n    move f to t\nend\n  when next stuck: me "
@@ -476,7 +477,7 @@ TEST(Check, HostileFilesAreHarmless) {
   EXPECT_EQ(first(std::string("\x7f"
                               "ELF\0\1\2",
                               7)),
-            "x.game: not a text file: it has zero bytes");
+            "x.game: not a text file: it contains a zero byte");
   EXPECT_EQ(first(std::string(2'000'000, 'x')), "x.game: the file is too long for a game (at most 256 kilobytes)");
   EXPECT_EQ(first(with("let a = " + repeated("(", 1000) + "mine" + repeated(")", 1000))),
             "x.game:10:209: brackets are nested too deeply (at most 200)");

@@ -88,7 +88,7 @@ INSTANTIATE_TEST_SUITE_P(
               }},
         Limit{"Registers", 80, 160, " values at one time, and at most 128 are possible",
               [](int n) { return game("board grid 8 x 8", nested(n) + "value count(w" + std::to_string(n) + ")\n", ""); }},
-        Limit{"Pieces", 31, 32, "there are 66 pieces, each owner's counted separately, and at most 64 are possible",
+        Limit{"Pieces", 31, 32, "there are 66 kinds of pieces, each owner's counted separately, and at most 64 are possible",
               [](int n) {
                 return game("board grid 3 x 3",
                             lines(n,
@@ -108,7 +108,7 @@ INSTANTIATE_TEST_SUITE_P(
                             "  choose a in 1..2\n  choose b in 1..2\n  choose c in 1..2\n  choose t in all\n" +
                                 lines(n, [](int) { return "  choose d in orthogonal"; }));
               }},
-        Limit{"Numbers", 65536, 65537, "a number is chosen from more than 65536 values, the limit",
+        Limit{"Numbers", 65536, 65537, "a number can be chosen from at most 65536 values",
               [](int n) { return game("board grid 1 x 2", "", "  choose a in 1.." + std::to_string(n) + "\n"); }},
         Limit{"Moves", 1000, 1001, "moves, and at most a million are possible",
               [](int n) {

@@ -606,7 +606,7 @@ File read_text(std::vector<Text>& texts, Text text, const FindText& find, Messag
     return {};
   }
   if (here.content.find('\0') != std::string::npos) {
-    messages.error({number, 0, 0, 0}, "not a text file: it has zero bytes");
+    messages.error({number, 0, 0, 0}, "not a text file: it contains a zero byte");
     return {};
   }
   const std::vector<Line> lines = lines_of(here.content, number, messages);

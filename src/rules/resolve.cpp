@@ -537,7 +537,8 @@ void Resolver::starts() {
     if (when.op != Op::truth) error(s.place, "the condition of a start must be constant", "only parameters are allowed here");
     if (!chosen && when.number != 0) chosen = &s;
   }
-  if (!chosen && !file_.starts.empty()) return error(file_.starts[0].place, "no start fits these parameters");
+  if (!chosen && !file_.starts.empty())
+    return error(file_.starts[0].place, "no start fits these parameters", "add a start without 'when'");
   if (chosen) {
     picture(*chosen, state);
     for (const StartLine& line : chosen->lines)

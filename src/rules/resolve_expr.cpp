@@ -475,7 +475,7 @@ Who Resolver::who(const Expr& e, bool of_end) {
 
 Node Resolver::seen_by(const Expr& e) {
   if (in_start_ && e.parts[1].kind == Kind::name && e.parts[1].name == "every") {
-    if (std::exchange(in_every_, true)) error(e.place, "'of every' inside another 'of every'");
+    if (std::exchange(in_every_, true)) error(e.place, "'of every' can't be inside another 'of every'");
     Node all = set(e.parts[0]);
     in_every_ = false;
     const Place place = e.place;
@@ -507,7 +507,7 @@ Node Resolver::choice(const Expr& e) {
   std::vector<Node> parts{std::move(when), std::move(then)};
   if (e.parts.size() > 2) parts.push_back(converted(expr(e.parts[2]), type, e.parts[2]));
   if (e.parts.size() == 2 && type != Type::set && type != Type::dirs)
-    error(e.place, "this 'if' needs an 'otherwise'", "only sets and directions can do without");
+    error(e.place, "this 'if' needs an 'otherwise'", "only an 'if' of sets or directions can omit it");
   if (parts[0].op == Op::truth) {  // known before play
     if (parts[0].number != 0) return std::move(parts[1]);
     if (parts.size() > 2) return std::move(parts[2]);
