@@ -320,7 +320,7 @@ Response looked_at(const Tables& tables, const std::string& id, const std::strin
                                                 "it may be over: finished games are at /api/finished"}});
   if (part.empty()) return document(*tables.document(id, now));
   if (!table->options().watch && table->phase() != Phase::ended)
-    return table_refusal(403, {"no_watching", Error{"this table allows no spectators", {}}});
+    return table_refusal(403, {"no_watching", Error{"only people with the link to join may watch this table", {}}});
   const Record record = table->record();
   Json out = record_document(record);
   out["record"] = write_record(record);

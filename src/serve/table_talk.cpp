@@ -269,7 +269,7 @@ void Tables::arrive(Client client, Entry& entry, const JoinTable& message, doubl
   if (!token.empty() && !seat) return give_up(wrong);
   if (!seat) {
     if (!table.options().watch && !is_host && !invited)
-      return give_up({"no_watching", Error{"this table allows no spectators", "ask for the link to join"}});
+      return give_up({"no_watching", Error{"only people with the link to join may watch this table", "ask the host for the link"}});
     if (!is_host && entry.there.watchers >= most_watchers)
       return give_up({"full", Error{fmt::format("there are {} spectators already", most_watchers), "try again later"}});
   } else if (table.seat(*seat).who == SeatWho::bot) {
