@@ -168,7 +168,7 @@ void add_match(Command& app, Context& context) {
       run);
   command->add_option("agents", arguments.plan.agents, "Two or more agents, as id[:key=value,…] or engine:cmd=COMMAND")->required();
   command->add_option("--games", arguments.plan.games, "Games per pair of agents, or in total if there are as many agents as seats")
-      ->range(1, 10'000'000);
+      ->range(1, 1'000'000);
   command->add_option("--opening", arguments.plan.opening, "Random plies before the agents play")->range(0, 10000);
   command->add_option("--limit", arguments.plan.limit, "Plies after which a game is drawn")->range(1, 10'000'000);
   command->add_option("--time", arguments.plan.seconds, "Seconds per move, instead of the agents' own limits")->range(0.0, 86400.0);

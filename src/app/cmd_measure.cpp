@@ -126,7 +126,7 @@ void add_measure(Command& app, Context& context) {
       "banmen measure amazons:size=6 --judge 100 --ladder uct:playouts=50 uct:playouts=200",
       run);
   command->add_option("--agent", plan.agent, "Agent that plays all seats")->show_default();
-  command->add_option("--games", plan.games, "Number of games")->range(1, 10'000'000)->show_default();
+  command->add_option("--games", plan.games, "Number of games")->range(1, 1'000'000)->show_default();
   command->add_option("--opening", plan.opening, "Random plies first, so that a deterministic agent plays different games")
       ->range(0, 10000);
   command->add_option("--limit", plan.limit, "Exclude games longer than this many plies")->range(1, 10'000'000);

@@ -122,6 +122,11 @@ Result<std::unique_ptr<Process>> Process::start(const std::string& command) {
   std::vector<std::string> environment;
   for (char** variable = environ; *variable != nullptr; ++variable) {
     environment.emplace_back(*variable);
+    // One that the caller of this program has set would be found first, and run instead of the command.
+    if (environment.back().starts_with(std::string(supervised_variable) + "=")) {
+      environment.pop_back();
+      continue;
+    }
     if (environment.back().starts_with("PATH=")) environment.back() += ":/usr/games";
   }
   const std::vector<int> streams{lines.other, lines.other, errors.other};

@@ -82,6 +82,14 @@ TEST(Process, DescendantsOfOtherProgramsRun) {
   EXPECT_TRUE(runs(*child));
 }
 
+TEST(Process, RunsItsOwnCommandWhateverTheEnvironmentSays) {
+  setenv("BANMEN_SUPERVISE", "echo another", 1);
+  const auto program = Process::start("echo \"${BANMEN_SUPERVISE-own}\"");
+  unsetenv("BANMEN_SUPERVISE");
+  ASSERT_TRUE(program);
+  EXPECT_EQ((*program)->read_line(5).value(), "own");
+}
+
 TEST(Process, PassesItsErrorsOnUpToALimit) {
   testing::internal::CaptureStderr();
   EXPECT_EQ(*started("echo oops >&2; echo done")->read_line(20), "done");

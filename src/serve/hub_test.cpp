@@ -768,7 +768,14 @@ TEST(OwnGames, NameWhatIsTooCostly) {
   const auto errors_within = [&](const rules::BudgetLimits& limits) { return read_own_game(path, limits).game.errors; };
   const Json time = errors_within({.seconds = 0.2});
   const Json memory = errors_within({.bytes = 1 << 20, .in_use = [] { return next += std::uint64_t{3} << 20; }});
+  // Costly only in play.
+  std::ofstream(path) << "game \"N\"\nboard grid 20 x 20\nseats a b\npiece man \"x\" \"o\"\nturn\n"
+                         "  place man on s in [i in all where [j in all where [k in all where [l in all where near(l) & near(k) &\n"
+                         "    near(j) & near(i) & empty]]]]\nend\n  when full: draw\nrepetition: never\n";
+  const Json played = errors_within({.seconds = 0.2});
   std::filesystem::remove(path);
+  ASSERT_EQ(played.size(), 1U);
+  EXPECT_TRUE(played[0]["what"].get<std::string>().starts_with("too costly")) << played[0];
   ASSERT_EQ(time.size(), 1U);
   EXPECT_EQ(time[0]["line"], 8);
   EXPECT_EQ(time[0]["what"], "too costly: checking the file takes more than 0.2 s, most of it on this line");

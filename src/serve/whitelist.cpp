@@ -3,17 +3,21 @@
 #include <fmt/format.h>
 
 #include <algorithm>
+#include <chrono>
 #include <condition_variable>
 #include <functional>
 #include <thread>
 
 #include "catalog/text_games.hpp"
+#include "core/control.hpp"
 #include "core/text.hpp"
 #include "host/files.hpp"
 #include "lab/measure.hpp"
 #include "play/agents.hpp"
 #include "play/documents.hpp"
 #include "rules/check.hpp"
+#include "rules/lock_step.hpp"
+#include "rules/move_bound.hpp"
 #include "rules/reader.hpp"
 #include "rules/text_game.hpp"
 
@@ -392,6 +396,20 @@ OwnGame broken(const std::string& name, Json errors) {
   return game;
 }
 
+/// Plays a part of a random game by the reference interpreter, which respects the budget: a position that is too costly for it
+/// would hold a thread of the server for ever.
+void play_a_little(const rules::Rules& game) {
+  const rules::Reference reference(game);
+  const auto vm = rules::make_vm(game);
+  rules::LockStep step(game, reference, *vm, static_cast<std::uint32_t>(rules::move_bound(game).capacity()));
+  const auto begin = std::chrono::steady_clock::now();
+  try {
+    (void)step.random_game(1, 0, 1000, [&] { return seconds_since(begin) > 0.1; });
+  } catch (const GameFault&) {
+    // Playing reports it, with the position.
+  }
+}
+
 /// `seen` is called before each file is read.
 OwnGame checked_game(const std::string& name, const rules::BudgetLimits& limits,
                      const std::function<void(const std::string& path)>& seen) {
@@ -417,6 +435,7 @@ OwnGame checked_game(const std::string& name, const rules::BudgetLimits& limits,
   try {
     auto document = listed_game(*entry, *values, "own");
     if (!document) return broken(name, Json::array({error_document(document.error())}));
+    play_a_little(*checked.rules);
     return {std::move(*entry), std::move(*document), std::move(errors)};
   } catch (const rules::TooCostly& cost) {
     return broken(name, Json::array({error_line({cost.place, cost.what, cost.hint, false}, checked.reading.texts)}));
