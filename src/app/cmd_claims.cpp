@@ -202,7 +202,8 @@ void add_claims(Command& app, Context& context) {
   command->add_flag("--markdown", arguments.markdown, "Print the page docs/claims.md");
   command->add_flag("--check", arguments.check, "Run each claim's command and compare its figures with the expected ones");
   command->add_flag("--slow", arguments.slow, "With --check, also run commands that take minutes or hours");
-  command->add_flag("--parse", arguments.parse, "Only check that every command parses, including games and agents");
+  command->add_flag("--parse", arguments.parse,
+                    "Run nothing; only check that each claim's command can be read, with its games and agents");
 }
 
 }  // namespace banmen::app

@@ -37,8 +37,11 @@ Result<std::string> given_link(const std::string& argument) {
 /// Plays a seat at a server's table.
 Result<int> sit_down(Context& context, const OpenGame& game, Agent& agent, const std::string& link) {
   const auto given = TRY(given_link(link));
-  auto seat = TRY(serve::read_seat_link(given));
-  serve::EngineClient client(std::move(seat));
+  auto seat = serve::read_seat_link(given);
+  // Not what a file holds: it may be the wrong one.
+  if (!seat && link.starts_with('@')) return fail("'" + link.substr(1) + "' does not hold the link to a bot's seat");
+  if (!seat) return fail(seat.error());
+  serve::EngineClient client(std::move(*seat));
   EngineServer server(game, agent, context.seed, [&](std::string_view line) { client.say(line); });
   const auto played =
       client.run([&](std::string_view line) { return server.obey(line); }, [&] { server.wait(); }, context.control().stop);

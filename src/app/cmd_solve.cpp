@@ -66,7 +66,7 @@ Result<int> run(Context& context, const OpenGame& game, const SolveArguments& ar
     for (const OpeningValue& o : r.openings) context.say("  {:6} {}", o.move, words_of(o.low, o.high));
   context.say("values: {}", r.view);
   if (!r.line.empty()) context.say("best play: {}", join(r.line, " "));
-  context.say("by {}, {} positions, {:.2f} s", r.method, grouped(r.nodes), r.seconds);
+  context.say("method: {}; {} positions, {:.2f} s", r.method, grouped(r.nodes), r.seconds);
   if (!r.certificate.empty()) context.say("certificate: {}, {} bytes", arguments.certificate, grouped(r.certificate.size()));
   if (!r.unfinished.empty()) context.say("not finished: {}", r.unfinished);
   return status;

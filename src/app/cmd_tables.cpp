@@ -178,7 +178,7 @@ void add_tables(Command& app, Context& context) {
                             "banmen tables export --all --out records\n"
                             "banmen tables export --all --game bao --to 2026-12-31 --json",
                             export_records);
-  exporting->add_option("id", e.ids, "Game id from 'banmen tables list'");
+  exporting->add_option("id", e.ids, "Game ids from 'banmen tables list'");
   exporting->add_flag("--all", e.all, "Export all games, or those that the filters select");
   exporting->add_option("--out", e.out, "Output file or folder; '-' is standard output")->show_default();
   add_filters(exporting, e);

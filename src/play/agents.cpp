@@ -282,6 +282,8 @@ Result<NamedProgram> read_program(const AgentKind& kind, std::string_view name) 
     return fail(id + " needs a command", "write " + id + ":cmd=COMMAND");
   out.command = rest.substr(at + 4);
   if (out.command.empty()) return fail("the command of " + id + " is empty", "write " + id + ":cmd=COMMAND");
+  if (const std::string given(rest.substr(0, at)); harmless(given) != given)
+    return fail("the options of " + id + " have a control character or an invisible one");  // it would be sent to the program
   Name options = at > 0 ? TRY(read_name(id + ":" + std::string(rest.substr(0, at - 1)))) : Name{};
   constexpr std::string_view own = "option.";
   const auto is_own = [&](const std::string& key) { return id == "uci" && key.starts_with(own); };

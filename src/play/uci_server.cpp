@@ -220,7 +220,7 @@ class UciServer final : public LineServer {
       if (const Parameter* limit = parameter(word))
         go.limits.emplace_back(word, fmt::format("{:.0f}", std::clamp(number, std::max(1.0, limit->least), limit->most)));
       else
-        complain(fmt::format("{} has no limit '{}'", id_, word));
+        complain(fmt::format("{} is ignored: the agent {} has no option '{}'", word, id_, word));
     }
     if (go.seconds == 0 && left > 0) go.seconds = share_of_clock(left, added, moves);
     if (go.infinite) go.seconds = longest_search;

@@ -102,8 +102,9 @@ class Playing {
     list.resize(interpreter_->moves(bytes.data(), list.data()));
     for (std::size_t i = 0; i < moves.size(); ++i)
       if (i >= list.size() || interpreter_->move_text(bytes.data(), list[i]) != moves[i].text) {
-        return complain("the move '" + moves[i].text + "' can't be listed, " + after(line),
-                        "allow at most " + std::to_string(most_ways_of_a_pass) + " options in each run of 'repeat'");
+        return complain("the move '" + moves[i].text + "' can't be played, " + after(line) + ": a run of 'repeat' has more than " +
+                            std::to_string(most_ways_of_a_pass) + " options",
+                        "let each run choose from fewer sites");
       }
   }
   void check_moves(const std::vector<ReferenceMove>& moves, const std::vector<std::string>& line) {

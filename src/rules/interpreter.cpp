@@ -114,8 +114,10 @@ std::unique_ptr<Interpreter> make_vm(const Rules& rules, Messages& messages, std
   const Layout layout(rules);
   Bytecode code = compile(rules, layout);
   if (code.registers > 0) {
-    messages.error(code.too_large, "this expression needs " + std::to_string(code.registers) + " values at one time, and at most " +
-                                       std::to_string(most_registers) + " are possible");
+    messages.error(code.too_large,
+                   "this expression is too complex: it needs " + std::to_string(code.registers) +
+                       " intermediate results at one time, and at most " + std::to_string(most_registers) + " are possible",
+                   "write it with fewer parts");
     return nullptr;
   }
   std::unique_ptr<Interpreter> vm;

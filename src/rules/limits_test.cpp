@@ -86,7 +86,7 @@ INSTANTIATE_TEST_SUITE_P(
               [](int n) {
                 return game("board grid 3 x 3", "", lines(n, [](int k) { return "  let n" + std::to_string(k) + " = mine"; }));
               }},
-        Limit{"Registers", 80, 160, " values at one time, and at most 128 are possible",
+        Limit{"Registers", 80, 160, " intermediate results at one time, and at most 128 are possible",
               [](int n) { return game("board grid 8 x 8", nested(n) + "value count(w" + std::to_string(n) + ")\n", ""); }},
         Limit{"Pieces", 31, 32, "there are 66 kinds of pieces, each owner's counted separately, and at most 64 are possible",
               [](int n) {

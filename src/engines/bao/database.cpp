@@ -218,7 +218,7 @@ Result<DatabaseReport> build_database(const Bao& g, const std::string& game, con
 }
 
 OwnDatabases<Bao> databases() {
-  Parameter top = Parameter::integer("stones", 8, 0, 255, "Maximum stones on the board, the highest tier");
+  Parameter top = Parameter::integer("stones", 8, 0, 255, "Maximum number of stones on the board; each number is a tier");
   top.also = "tiers";
   return {.parameters = {top},
           .build = build,

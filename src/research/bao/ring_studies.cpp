@@ -211,7 +211,7 @@ Result<Findings> count_conditions_met(const Values& values, const Control& contr
            .kind = integer,
            .help = "boards that meet LOOP by the last hole, but whose move ends",
            .title = "… that end"},
-          {"undivided", integer, "types whose distance is not a multiple of holes+1"},
+          {"undivided", integer, "loop types whose stones sown in a round are no multiple of the ring's holes + 1"},
           {.name = "undivided_with_period",
            .kind = integer,
            .help = "types of period 1 or more whose distance is not a multiple of holes+1",

@@ -231,7 +231,7 @@ TEST(YoninStudies, SeatingFindsSyntheticEffects) {
 TEST(YoninStudies, RefusesTeamsAndUnknownPlayers) {
   EXPECT_EQ(ask_yonin("facing", {{"rules", "yonin:mode=team"}}).error().what, "in team mode a seat has no score of its own");
   EXPECT_EQ(ask_yonin("facing", {{"rules", "reversi"}}).error().what, "'reversi' is not yonin");
-  EXPECT_EQ(ask_yonin("facing", {{"agent", "alphabeta"}}).error().what, "'alphabeta' is not a player of this study");
+  EXPECT_EQ(ask_yonin("facing", {{"agent", "alphabeta"}}).error().what, "'alphabeta' is not an agent of this study");
   EXPECT_FALSE(ask_yonin("facing", {{"from", "9"}, {"to", "3"}}));
   EXPECT_FALSE(ask_yonin("facing", {{"agent", "maxn:ties=all"}}));
   EXPECT_EQ(ask_yonin("seating", {{"agents", "random random"}}).error().what, "--agents expects 4 agents, got 2");

@@ -339,7 +339,7 @@ Result<FourPlayers> make_yonin_players(const Yonin& g, const std::string& text) 
   if (!name) return fail(name.error());
   static const std::vector<std::string> known = {"random", "greedy", "maxn", "uct"};
   if (std::ranges::find(known, name->id) == known.end())
-    return fail(ErrorKind::unknown_name, "'" + name->id + "' is not a player of this study", suggest(name->id, known));
+    return fail(ErrorKind::unknown_name, "'" + name->id + "' is not an agent of this study", suggest(name->id, known));
   const AgentKind& kind = **find_agent_kind(name->id);
   const auto values = check_values(name->id, kind.parameters, name->given);
   if (!values) return fail(values.error());
