@@ -49,4 +49,17 @@ Result<std::string> Bridge::their_position(std::string_view ours) const { return
 
 Result<std::string> Bridge::our_position(std::string_view theirs) const { return banmen::our_position(data_, seats_, theirs); }
 
+std::uint64_t leaves(Session& session, int depth, const std::stop_token& stop) {
+  if (depth == 0 || stop.stop_requested()) return 1;
+  const auto moves = session.moves();
+  if (depth == 1) return moves.size();
+  std::uint64_t sum = 0;
+  for (const std::string& move : moves) {
+    (void)session.play(move);
+    sum += leaves(session, depth - 1, stop);
+    session.undo();
+  }
+  return sum;
+}
+
 }  // namespace banmen

@@ -1,6 +1,8 @@
 // The bridge between a game and the engines of another protocol: its name there, its moves and its positions.
 #pragma once
 
+#include <cstdint>
+#include <stop_token>
 #include <string>
 #include <string_view>
 
@@ -44,5 +46,8 @@ class Bridge {
   int board_size_ = 0;
   bool same_start_ = true;
 };
+
+/// Positions after `depth` moves, as engines count them: games that have ended before do not count. Meaningless after a stop.
+std::uint64_t leaves(Session& session, int depth, const std::stop_token& stop = {});
 
 }  // namespace banmen

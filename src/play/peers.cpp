@@ -189,20 +189,6 @@ class UciPeer final : public Peer {
     return out;
   }
 
-  /// Leaves as engines count them: games that ended before have none.
-  static std::uint64_t leaves(Session& session, int depth) {
-    if (depth == 0) return 1;
-    const auto moves = session.moves();
-    if (depth == 1 || moves.empty()) return moves.size();
-    std::uint64_t sum = 0;
-    for (const std::string& move : moves) {
-      (void)session.play(move);
-      sum += leaves(session, depth - 1);
-      session.undo();
-    }
-    return sum;
-  }
-
   /// Takes a line of `go perft`: "e2e4: 400", and at last "Nodes searched: 8902".
   Result<bool> compared(std::string_view line, const std::vector<std::string_view>& parts) {
     if (parts[0] == "bestmove") return true;  // it searched: it has no perft

@@ -40,20 +40,6 @@ std::string between(const Words& parts, std::string_view after, std::string_view
   return fmt::format("{}", fmt::join(begin + 1, std::find(begin, parts.end(), before), " "));
 }
 
-/// The number of positions after `depth` moves; games that have ended before do not count.
-std::uint64_t leaves(Session& session, int depth, const std::stop_token& stop) {
-  if (depth == 0 || stop.stop_requested()) return 1;
-  const auto moves = session.moves();
-  if (depth == 1) return moves.size();
-  std::uint64_t sum = 0;
-  for (const std::string& move : moves) {
-    (void)session.play(move);
-    sum += leaves(session, depth - 1, stop);
-    session.undo();
-  }
-  return sum;
-}
-
 class UciServer final : public LineServer {
  public:
   UciServer(const OpenGame& game, Bridge bridge, std::string_view name, std::string title, std::uint64_t seed, Say say)

@@ -21,7 +21,7 @@ struct Case {
 /// Lines of play found by playing.
 struct Played {
   std::string endless;    // a move that never ends, and the moves before it
-  std::string stranded;   // where a seat has no move, and no rule of `end` holds: "after a1 b2"
+  std::string stranded;   // a position without moves that no rule of `end` covers: "after a1 b2"
   std::string repeating;  // returns to a position
 };
 

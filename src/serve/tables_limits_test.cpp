@@ -127,7 +127,7 @@ TEST(TableLimits, RestoredTablesAreAccountedToTheirHost) {
   room.connect(1);
   room.say(1, {{"type", "join"}, {"table", table["id"]}});
   EXPECT_EQ(room.jobs.size(), 1U);
-  EXPECT_EQ(load("203.0.113.5"), 0U);  // who only watches
+  EXPECT_EQ(load("203.0.113.5"), 0U);  // only watches
   room.connect(2, flooder);
   room.say(2, {{"type", "join"}, {"table", table["id"]}, {"host", table["host"]}});
   room.jobs.front().work = [&](const std::stop_token&) -> Result<AnyAnswer> {
